@@ -7,8 +7,8 @@ export interface RouteHandle extends Partial<RouteFailure> {
   script?: false | "members";
   /**
    * Replaces and includes the stylesheet that most pages use. For styles that only this page needs, so that they don't
-   * make all others heavier. The build drops the rules that its routes can't use. Also export it as Remix's `links`, so
-   * that client-side navigation loads it before showing the page.
+   * make all others heavier. The build drops the rules that its routes can't use. `withStyles` sets it for
+   * pages that client-side navigation shows.
    */
   styles?: string;
   /** In bytes, for anything but urlencoded forms; 64 kB by default. */

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { Viewer } from "~/features/media/components/viewer";
@@ -8,11 +8,10 @@ import { viewSample } from "~/features/portfolio/viewing.server";
 import { viewReference } from "~/features/projects/viewing.server";
 import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { isNotFound, PageFailure } from "~/shell/page";
+import { isNotFound, PageFailure, withStyles } from "~/shell/page";
 import { AppShell } from "~/shell/page-frame";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/viewer-page.css?url";
@@ -22,9 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page, error }) => {
   return [{ title: `${title ?? (isNotFound(error) ? "Page not found" : "Work")} · Matchcut` }];
 };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { script: "members", styles };
+export const { handle, links } = withStyles(styles, { script: "members" });
 
 /** Each function decides who may see the work, by the same rule as for the file itself. */
 const views: Record<ViewedKind, (viewer: Actor | null, id: string) => Promise<Viewing | null>> = {

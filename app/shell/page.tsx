@@ -5,6 +5,7 @@ import { loggedFailure } from "~/failure-words";
 import type { Refusal, TooLarge } from "~/http/form.server";
 import type { SignedOut } from "~/http/form-account.server";
 import type { PreservedForm } from "~/http/request-context.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import cutStyles from "~/styles/cut-part.css?url";
 import { FormToken } from "~/ui/form";
@@ -27,6 +28,15 @@ export function pageTitle<Loader = unknown>(
     return data ? title(data as SerializeFrom<Loader>) : failedTitle;
   };
   return ({ data, error }) => [{ title: `${titleOf(data, error)} · Matchcut` }];
+}
+
+/**
+ * A page's own stylesheet. The server and the root's layout read it from `handle`. Remix reads `links`, and loads the
+ * sheet before it shows the page in client-side navigation.
+ */
+export function withStyles(styles: string, needs: Omit<RouteHandle, "styles"> = {}) {
+  const handle: RouteHandle = { ...needs, styles };
+  return { handle, links: () => [{ rel: "stylesheet", href: styles }] };
 }
 
 const failedTitle = "Something went wrong";

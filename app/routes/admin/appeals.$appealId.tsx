@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
@@ -16,19 +16,15 @@ import {
   requireAdmin,
   requireRecentProof,
 } from "~/http/route.server";
-import type { RouteFailure, RouteHandle } from "~/http/route-handle";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, ToDecision } from "~/ui/case-page";
 
 export const meta = pageTitle("Review an appeal");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteFailure & RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your decision wasn't saved.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
@@ -8,10 +8,9 @@ import { findContact, handleContact, placeOfContact } from "~/features/contact/i
 import { notFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import { idParam, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, LastDecision, ToDecision } from "~/ui/case-page";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
@@ -20,12 +19,9 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Contact message");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteFailure & RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your reply wasn't sent.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const _admin = await requireAdmin(args);

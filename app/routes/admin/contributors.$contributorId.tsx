@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
@@ -30,23 +30,19 @@ import { listBehind } from "~/http/admin-list-page.server";
 import { notFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import { idParam, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords } from "~/ui/case-page";
 import { ErrorSummary, type FormResult, textsOf } from "~/ui/form";
 
 export const meta = pageTitle<typeof loader>(({ person }) => `Review ${person.name}`);
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteFailure & RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: ["Failed to update contributor status"] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -1,18 +1,15 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isAdmin } from "~/features/accounts/actor";
 import { AdminNav } from "~/features/admin/components/admin-nav";
 import { listWaitingWork } from "~/features/admin/overview.server";
 import { allowAnyone, attempt } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
-import { PageFailure } from "~/shell/page";
+import { PageFailure, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/admin-page.css?url";
 
-export const handle: RouteHandle = { styles };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
+export const { handle, links } = withStyles(styles);
 /**
  * Each page checks for itself that the reader is an admin. The pages also work without the counts, in case they can't
  * be read.

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { sumOf } from "~/features/analytics/analytics";
@@ -6,18 +6,15 @@ import { readAnalytics } from "~/features/analytics/analytics.server";
 import { AnalyticsCharts } from "~/features/analytics/components/analytics-charts";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { requireMember } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/analytics-page.css?url";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Analytics");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { appealKinds } from "~/features/moderation/appeal";
@@ -7,19 +7,15 @@ import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/appeal-page.css?url";
 
 export const meta = pageTitle("Appeal this decision");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteFailure & RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your appeal wasn't sent.")] },
-};
+});
 
 function decisionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const kind = orNotFound(appealKinds.find((known) => known === args.params.kind));

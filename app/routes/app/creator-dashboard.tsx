@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
@@ -11,17 +11,15 @@ import { findPlan } from "~/features/plans/plan-in-force.server";
 import { NextStep } from "~/features/profiles/components/approved";
 import { InviteCard } from "~/features/referrals/components/invite-card";
 import { attempt, redirectWithFlash, requireMember } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { withStyles } from "~/shell/page";
 import styles from "~/styles/creator-page.css?url";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Creator Dashboard · Matchcut" }];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -26,8 +26,8 @@ import { isApproved, isRejected } from "~/features/visibility/standing";
 import { pressed } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { withStyles } from "~/shell/page";
 import styles from "~/styles/dashboard-page.css?url";
 import guestStyles from "~/styles/guest-part.css?url";
 import { Icon } from "~/ui/icon";
@@ -38,12 +38,9 @@ export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 
 const schema = z.object({ intent: z.enum(["resubmit"]) });
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { page: "We couldn't resubmit your profile" },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

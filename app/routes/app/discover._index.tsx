@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
@@ -28,10 +28,9 @@ import { planLabels, resetWords } from "~/features/plans/plan";
 import { isApproved, isRejected } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { PageFailure, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/deck-page.css?url";
 import filterStyles from "~/styles/filters-part.css?url";
@@ -43,9 +42,7 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Discover");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles, keepsOffline: true };
+export const { handle, links } = withStyles(styles, { keepsOffline: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

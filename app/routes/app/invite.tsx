@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { InviteList, Perks, RewardsCard } from "~/features/referrals/components/invitations";
@@ -7,21 +7,17 @@ import { type InviteTab, invitationLimits } from "~/features/referrals/invite";
 import { inviteSchema } from "~/features/referrals/invite.schema";
 import { codeOf, inviteByMail, inviteLink, listInvites } from "~/features/referrals/inviting.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/creator-page.css?url";
 import { Icon } from "~/ui/icon";
 import { Link, Pager } from "~/ui/parts";
 
 export const meta = pageTitle("Invite people");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your invitation wasn't sent.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

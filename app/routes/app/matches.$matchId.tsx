@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { MatchOpeners, MatchSeam } from "~/features/discovery/components/match-parts";
@@ -14,8 +14,8 @@ import { composerRulesOf } from "~/features/messaging/starting.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { orNotFound } from "~/http/form.server";
 import { idParam, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { withStyles } from "~/shell/page";
 import styles from "~/styles/match-page.css?url";
 import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
@@ -23,9 +23,7 @@ import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "It's a match · Matchcut" }];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

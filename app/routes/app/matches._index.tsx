@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { CutPair } from "~/features/catalog/components/stills";
@@ -23,9 +23,8 @@ import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint"
 import { canLead } from "~/features/portfolio/sample";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { requireMember } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { PageFailure, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/matches-page.css?url";
 import { ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
@@ -33,9 +32,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Matches");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);

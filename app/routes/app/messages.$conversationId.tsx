@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
@@ -38,12 +38,11 @@ import { notFound } from "~/http/form.server";
 import { readFileForm } from "~/http/read-upload.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, idParam, requireMember } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
 import { copyHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/conversation-page.css?url";
@@ -59,17 +58,15 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 const titleOf = ({ name, members, request }: ThreadView) =>
   `${members ? `Group: ${name}` : request === "received" ? `Request from ${name}` : name} · Messages`;
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
+export const { handle, links } = withStyles(styles, {
   script: "members",
-  styles,
+
   bodyLimit: mostBytes.video + 128 * 1024,
   bodyLimitWords: fileTooLarge,
   isUpload: true,
   keepsOffline: true,
   failure: { form: [messageWords.notStored] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -1,13 +1,13 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { deleteMessage, editMessage, findChangeable } from "~/features/messaging/changing.server";
 import { changeableFor, longestMessage, messageWords } from "~/features/messaging/message";
 import { changeSchema } from "~/features/messaging/message.schema";
 import { badRequest, notFound, orNotFound } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
 import { paths } from "~/paths";
+import { withStyles } from "~/shell/page";
 import styles from "~/styles/messages-page.css?url";
 import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
@@ -19,12 +19,9 @@ function placeIn(args: LoaderFunctionArgs | ActionFunctionArgs): [conversationId
   return [idParam(args, "conversationId"), seq];
 }
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [messageWords.notChanged] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

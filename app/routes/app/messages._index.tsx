@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { acquaint } from "~/features/discovery/acquainting.server";
 import { RequestList } from "~/features/discovery/components/request-list";
@@ -13,9 +13,8 @@ import { composerRulesOf } from "~/features/messaging/starting.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import { isSamePage } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import guestStyles from "~/styles/guest-part.css?url";
@@ -39,9 +38,7 @@ const headings: Record<Folder, string> = {
 const headingOf = ({ folder, isFinding }: { folder: Folder | null; isFinding: boolean }) =>
   isFinding ? "Search conversations" : folder ? headings[folder] : "Messages";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { script: "members", styles, keepsOffline: true };
+export const { handle, links } = withStyles(styles, { script: "members", keepsOffline: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

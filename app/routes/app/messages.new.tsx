@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
@@ -25,10 +25,9 @@ import { forbidden, notFound } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, attempt, requireMember } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import guestStyles from "~/styles/guest-part.css?url";
 import styles from "~/styles/messages-page.css?url";
@@ -38,16 +37,14 @@ import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta = pageTitle("New Conversation");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
+export const { handle, links } = withStyles(styles, {
   script: "members",
-  styles,
+
   bodyLimit: mostBytes.video + 128 * 1024,
   bodyLimitWords: fileTooLarge,
   isUpload: true,
   failure: { form: [startingWords.notCreated] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
@@ -14,10 +14,9 @@ import { openSchema } from "~/features/notifications/notifications.schema";
 import { type FaceView, listFaces } from "~/features/portfolio/listing.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useUnread } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/notifications-page.css?url";
@@ -28,12 +27,9 @@ import { EmptyState, Link, Pager, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Notifications");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { page: "We couldn't update your notifications" },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

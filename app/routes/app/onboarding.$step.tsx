@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
@@ -15,10 +15,9 @@ import { unsafeLinkWords } from "~/fields.schema";
 import { draftIdOf, forgetDraft } from "~/http/cookies.server";
 import { notFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/builder-page.css?url";
 
 const lastStep = builderSteps.creator.length;
@@ -27,12 +26,9 @@ export const meta = pageTitle<typeof loader>(
   ({ userType, step }) => `${builderSteps[userType][step - 1]?.title} · Build your profile`,
 );
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: ["There was an error saving your profile data. Please try again later."] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -15,9 +14,9 @@ import { type UserType, userTypeLabels } from "~/features/profiles/user-type";
 import { draftIdOf, inviteOf, rememberDraft } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
+import { withStyles } from "~/shell/page";
 import styles from "~/styles/sides-page.css?url";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/parts";
@@ -30,12 +29,9 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: ["Failed to update your user type. Please try again."] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listWaited, type WaitedMatch } from "~/features/discovery/matches.server";
 import {
@@ -11,9 +11,9 @@ import { returnWords, unsentWords } from "~/features/payments/return-words";
 import { planLabels, postDays, type Tier, unlimited } from "~/features/plans/plan";
 import { listTiers } from "~/features/plans/plan-in-force.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
+import { withStyles } from "~/shell/page";
 import styles from "~/styles/payment-page.css?url";
 import { Avatar } from "~/ui/avatar";
 import { Icon } from "~/ui/icon";
@@ -29,9 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...(data?.state === "confirming" ? [{ httpEquiv: "refresh", content: String(askAgainSeconds) }] : []),
 ];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

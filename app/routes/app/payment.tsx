@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useContext, useEffect } from "react";
@@ -16,10 +16,9 @@ import { listTiers, planOf } from "~/features/plans/plan-in-force.server";
 import { retryText } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, readSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/payment-page.css?url";
 import { ClockContext } from "~/ui/clock";
 import { formatLongDate } from "~/ui/dates";
@@ -31,12 +30,9 @@ import { type ToastMessage, useAnnounce } from "~/ui/toast";
 
 export const meta = pageTitle<typeof loader>(({ offer }) => headingOf(offer));
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: ["An error occurred during checkout"] },
-};
+});
 
 /** The page on which the member reached a limit, if they came from one. */
 const wayBack = (request: Request) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { type MetaDescriptor, useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
@@ -26,11 +26,10 @@ import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/own-lists.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure } from "~/shell/page";
+import { PageFailure, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/profile-page.css?url";
 
@@ -42,9 +41,7 @@ const metaOf = (title: string): MetaDescriptor[] => [
   { name: "robots", content: "noindex" },
 ];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { script: "members", styles, isIndexed: true };
+export const { handle, links } = withStyles(styles, { script: "members", isIndexed: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { leadFrames } from "~/features/discovery/components/lead-frames";
@@ -11,9 +11,8 @@ import { invitationsADay, projectLimits } from "~/features/projects/project";
 import { invitationSchema } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
 import {
   ErrorSummary,
@@ -30,12 +29,9 @@ import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `Invite ${data.name}`);
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your invitation wasn't sent.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

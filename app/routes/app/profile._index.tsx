@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
@@ -13,16 +13,13 @@ import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/own-lists.server";
 import { requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { PageFailure, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/own-page.css?url";
 
 export const meta = pageTitle("Your profile");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

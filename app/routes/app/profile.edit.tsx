@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
@@ -17,9 +17,9 @@ import { changedWords, namesIn, profileSections, sectionWords } from "~/features
 import { countChoices, findOwnProfile } from "~/features/profiles/viewing.server";
 import { readForm } from "~/http/form.server";
 import { limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
+import { withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import { SettingsPage } from "~/shell/settings-page";
 import styles from "~/styles/edit-page.css?url";
@@ -29,12 +29,9 @@ import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: ["Error updating profile", "There was a problem saving your profile. Please try again."] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { notDone } from "~/failure-words";
@@ -19,9 +19,8 @@ import { editSampleSchema } from "~/features/portfolio/portfolio.schema";
 import { notFound, orNotFound } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/work-page.css?url";
 import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
@@ -29,15 +28,12 @@ import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Edit a sample");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   bodyLimit: mostBytes.image + 64 * 1024,
   bodyLimitWords: pictureTooLarge,
   isUpload: true,
   failure: { form: [notDone("Your sample wasn't saved.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

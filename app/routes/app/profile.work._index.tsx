@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
@@ -15,10 +15,9 @@ import { sampleLimits } from "~/features/portfolio/sample";
 import { mostSamplesWords } from "~/features/portfolio/sample-words";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/work-page.css?url";
 import { Form } from "~/ui/form";
@@ -26,12 +25,9 @@ import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Your work");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your changes weren't saved.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { notDone } from "~/failure-words";
@@ -18,24 +18,20 @@ import { mostSamplesWords, sampleTooLarge } from "~/features/portfolio/sample-wo
 import { retryText } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/work-page.css?url";
 import { BackLink } from "~/ui/back-link";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Add to your work");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   bodyLimit: mostBytes.video + 64 * 1024,
   bodyLimitWords: sampleTooLarge,
   isUpload: true,
   failure: { form: [notDone("Your sample wasn't added.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSignIn(args);

@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { confirmFirst } from "~/features/accounts/account-words";
@@ -34,22 +29,18 @@ import { findOwnFiles } from "~/features/projects/viewing.server";
 import { forbidden, type ReadForm, readForm } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, creatorsOnly, limitActs, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
 import { latePart } from "~/ui/late-part";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Create a project brief");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your brief wasn't saved.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

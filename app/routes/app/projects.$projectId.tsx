@@ -1,7 +1,6 @@
 import {
   type ActionFunctionArgs,
   data,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   type SerializeFrom,
@@ -30,11 +29,10 @@ import { isApproved, isRejected } from "~/features/visibility/standing";
 import { notFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { CutStyles, failurePage } from "~/shell/page";
+import { CutStyles, failurePage, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import gateStyles from "~/styles/gate-part.css?url";
 import styles from "~/styles/project-page.css?url";
@@ -48,12 +46,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   return [{ title: `${title} · Matchcut` }];
 };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: ["Error applying for project"] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);

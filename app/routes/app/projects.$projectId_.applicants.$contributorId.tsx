@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
@@ -20,11 +20,10 @@ import { applicantSchema } from "~/features/projects/project.schema";
 import { notFound, orNotFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, fieldOf, summaryOf } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -32,12 +31,9 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `${data.applicant.name}: ${data.project.title}`);
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: ["Error updating application"] },
-};
+});
 
 const questions = ["accept", "decline", "release"] as const;
 

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findChosen } from "~/features/projects/applicants.server";
 import { CompareApplicants } from "~/features/projects/components/compare-applicants";
@@ -6,18 +6,15 @@ import { mostCompared, queryOf, readPlace } from "~/features/projects/desk";
 import { orNotFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { idParam, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/compare-page.css?url";
 import { Icon } from "~/ui/icon";
 import { EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Compare applicants");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

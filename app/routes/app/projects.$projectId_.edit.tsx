@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { listCatalog } from "~/features/catalog/reading.server";
@@ -15,9 +15,8 @@ import { editProject, findOwnForEdit } from "~/features/projects/posting.server"
 import { chooseWords, projectOf, projectSchema, readBudget } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
 import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { useLeaveWarning } from "~/ui/leave-warning";
@@ -25,12 +24,9 @@ import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Edit your project");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your changes weren't saved.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

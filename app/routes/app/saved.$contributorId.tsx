@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone, reloadAndRetry } from "~/failure-words";
 import { leadFrames } from "~/features/discovery/components/lead-frames";
@@ -10,9 +10,8 @@ import { findFavorites, findSavedOverview } from "~/features/favorites/listing.s
 import { chooseLists, writeNote } from "~/features/favorites/lists.server";
 import { notFound } from "~/http/form.server";
 import { idParam, limitActs, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
 import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
@@ -21,12 +20,9 @@ import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `${data.favorite.name} · Favorites`);
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your changes weren't saved.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

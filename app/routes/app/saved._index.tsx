@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { CompareDock, useTicked } from "~/features/favorites/components/compare-dock";
@@ -19,23 +19,19 @@ import { removeUnavailable } from "~/features/favorites/saving.server";
 import { usesLeft } from "~/features/plans/plan";
 import { pressed } from "~/http/form.server";
 import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/favorites-page.css?url";
 import { Button, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Favorites");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { page: "We couldn't update your favorites" },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CutPair } from "~/features/catalog/components/stills";
@@ -20,9 +20,8 @@ import {
   experienceLabels,
 } from "~/features/profiles/profile";
 import { requireCreator } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
 import { BackLink } from "~/ui/back-link";
 import { ExternalLink } from "~/ui/external-link";
@@ -30,9 +29,7 @@ import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Compare favorites");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

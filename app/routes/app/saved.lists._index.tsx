@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { ListNameField, ListsNeedPro } from "~/features/favorites/components/list-parts";
@@ -8,9 +8,8 @@ import { findSavedOverview } from "~/features/favorites/listing.server";
 import { createList } from "~/features/favorites/lists.server";
 import { forbidden } from "~/http/form.server";
 import { creatorsOnly, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { failurePage, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
 import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
@@ -18,12 +17,9 @@ import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Lists");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your list wasn't created.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

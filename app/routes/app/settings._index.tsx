@@ -1,9 +1,8 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import { settingsFor } from "~/shell/settings-pages";
 import styles from "~/styles/settings-page.css?url";
 import { Icon } from "~/ui/icon";
@@ -11,9 +10,7 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Settings");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { type ReceiptView, readBilling } from "~/features/payments/billing.server";
@@ -8,9 +8,8 @@ import { UsageBar } from "~/features/plans/components/usage-bar";
 import type { UsageView } from "~/features/plans/plan";
 import { amountOf } from "~/features/plans/plan-in-force.server";
 import { requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import styles from "~/styles/payment-page.css?url";
 import { Icon } from "~/ui/icon";
@@ -20,9 +19,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Billing");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = { styles };
+export const { handle, links } = withStyles(styles);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

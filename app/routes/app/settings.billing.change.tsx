@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { type Change, changePlan, previewChange } from "~/features/payments/changing-plan.server";
@@ -7,9 +7,8 @@ import { OpenPortal } from "~/features/payments/components/plan-state";
 import { changeErrors, changeRefused, changeUnknown, offerLabel } from "~/features/payments/payment-words";
 import { changeSchema } from "~/features/payments/payments.schema";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import styles from "~/styles/payment-page.css?url";
 import { Form } from "~/ui/form";
@@ -19,12 +18,9 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Change your plan");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your plan wasn't changed.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { daysToReturn } from "~/features/accounts/departing.server";
@@ -9,9 +9,8 @@ import { StorageBar } from "~/features/media/components/storage-bar";
 import { findStorage } from "~/features/media/storing.server";
 import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/settings-page.css?url";
@@ -22,12 +21,9 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Your data");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { form: [notDone("Your copy wasn't requested.")] },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { isContributor } from "~/features/accounts/actor";
@@ -9,9 +9,8 @@ import { getPreferences, savePreferences } from "~/features/notifications/prefer
 import { hasPush, pushKey } from "~/features/notifications/pushing.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import styles from "~/styles/settings-page.css?url";
 import { describedBy, Form, Hint, RadioGroup } from "~/ui/form";
@@ -19,12 +18,9 @@ import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Notification settings");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { page: "We couldn't save your choice" },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

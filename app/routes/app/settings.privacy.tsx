@@ -1,12 +1,11 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { privacySchema } from "~/features/accounts/account.schema";
 import { getPrivacy, savePrivacy } from "~/features/accounts/settings.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
 import styles from "~/styles/settings-page.css?url";
 import { Link } from "~/ui/parts";
@@ -14,12 +13,9 @@ import { Switch } from "~/ui/switch";
 
 export const meta = pageTitle("Privacy");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle & RouteFailure = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { page: "We couldn't save your choice" },
-};
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
@@ -6,10 +6,9 @@ import { readWarningSchema } from "~/features/moderation/moderation.schema";
 import { readForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-context.server";
 import { requireSignIn } from "~/http/route.server";
-import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/appeal-page.css?url";
 import { Form } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
@@ -17,12 +16,9 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("A warning from Matchcut");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteFailure & RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   failure: { page: "We couldn't mark this as read" },
-};
+});
 
 /** The page that the reader was about to open. */
 const nextOf = ({ request }: RouteArgs) =>

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { useContext } from "react";
 import { notDone } from "~/failure-words";
@@ -8,22 +8,18 @@ import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
 import { badRequest, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/appeal-page.css?url";
 import { ClockContext } from "~/ui/clock";
 import { zoneWords } from "~/ui/dates";
 
 export const meta = pageTitle("Appeal your suspension");
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: RouteHandle = {
-  styles,
+export const { handle, links } = withStyles(styles, {
   secretParams: ["token"],
   failure: { form: [notDone("Your appeal wasn't sent.")] },
-};
+});
 
 /** The token proves that its holder recently entered the account's password at sign-in. */
 const linkIn = ({ params }: Pick<LoaderFunctionArgs, "params">) => readAppealToken(params.token ?? "");
