@@ -62,6 +62,7 @@ function ask(url: URL, { standIn, resolve }: FetchRules, signal: AbortSignal): P
       signal,
       // A reused connection would skip the address check.
       agent: false,
+      autoSelectFamily: true,
       headers: { "User-Agent": "Matchcut (link previews)", "Accept-Encoding": "identity" },
     } as const;
     const request = standIn

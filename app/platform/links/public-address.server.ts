@@ -18,19 +18,18 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 const resolveAll: Resolve = (host) => dns.lookup(host, { all: true });
 
 /**
- * For `net.connect`, which connects to exactly the address that this returns, so a name can't change between the check
- * and the connection. Fails with PrivateAddress if any of the host's addresses isn't public.
+ * For connections with `autoSelectFamily`, which ask for all of a host's addresses and connect to exactly those that
+ * this returns, so a name can't change between the check and the connection. Fails with PrivateAddress if any of them
+ * isn't public.
  */
 export const publicLookup =
   (resolve: Resolve = resolveAll): LookupFunction =>
-  (host, options, callback) => {
+  (host, _, callback) => {
     resolve(host).then(
       (found) => {
-        const [first] = found;
-        if (!first || !found.every(({ address }) => isPublicAddress(address)))
+        if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))
           callback(new PrivateAddress("not a public address"), "", 4);
-        else if (options.all) callback(null, found);
-        else callback(null, first.address, first.family);
+        else callback(null, found);
       },
       (error) => callback(error, "", 4),
     );
