@@ -12,13 +12,16 @@ const idOf = (number: number) => {
   return digits.padStart(32, "0").replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 };
 
-test("a drawn cover takes less than 600 bytes, differs from person to person, and has their styles' colors", () => {
+test("a drawn cover shows the logo, takes less than 600 bytes, differs from person to person, and has their styles' colors", () => {
   const drawn = new Set<string>();
   for (let person = 0; person < 3000; person += 1) {
     const styles = [[], [1 + (person % 20)], [1 + (person % 20), 1 + ((person * 7) % 20)]][person % 3] ?? [];
     const svg = draw(idOf(person), styles);
     expect(Buffer.byteLength(svg)).toBeLessThan(600);
     expect(svg).not.toMatch(/NaN|undefined|-0[^.]/);
+    // The large logo, as wide as the picture, begins near the picture's top left corner.
+    const [, x, y] = /d="M(\S+) (\S+?)h[\d.]+l/.exec(svg)?.map(Number) ?? [];
+    expect(Math.max(Math.abs(x ?? Infinity), Math.abs(y ?? Infinity))).toBeLessThan(9);
     drawn.add(svg);
   }
   expect(drawn.size).toBeGreaterThan(2500);
