@@ -112,6 +112,8 @@ describe("a sample", () => {
       "content-type": "image/webp",
       "cache-control": "public, max-age=86400, s-maxage=60",
     });
+    for (const name of ["361.webp", "360.webpx", "360.png", "file"])
+      expect([name, (await as(null).get(paths.media(mediaId ?? "", name))).status]).toEqual([name, 404]);
 
     const changes = { Title: "A poster", "Your role": "All of it" };
     const edit = await press(visitor, paths.sample(id), "Save", changes);
