@@ -180,7 +180,7 @@ test("the script that asks for a passkey learns when to try again, or that the a
   ]);
 });
 
-test("each form that takes a password or a code says when to try again after too many guesses", async () => {
+test("each form that takes a password or a code marks the field after a wrong guess, and says when to try again after too many", async () => {
   const { email, ...owner } = await makeOwner();
   const member = await makeMember();
   const guess = { Code: "000001" };
@@ -195,7 +195,11 @@ test("each form that takes a password or a code says when to try again after too
   ] as const;
   for (const [visitor, path, button, changes] of forms) {
     const wrong = await press(visitor, path, button, changes);
-    expect([path, wrong.status]).toEqual([path, 400]);
+    expect([path, wrong.status, wrong.html]).toEqual([
+      path,
+      400,
+      expect.stringContaining('aria-invalid="true"'),
+    ]);
     await db.rateLimit.updateMany({ data: { points: 1_000 } });
     const refused = await press(visitor, wrong, button, changes);
     expect([path, refused.status, refused.text]).toEqual([
