@@ -460,6 +460,21 @@ describe("reviewing", () => {
     expect(await statusOf(pending)).toBe("pending");
   });
 
+  test("shows what a profile has and what it lacks", async () => {
+    const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
+    const path = adminPaths.reviewContributor(pending.userId);
+    const facts = "Facts Email confirmed No samples";
+    expect((await admin.get(path)).text).toContain(`${facts} No location No portfolio link Submitted`);
+    const portfolioUrl = "https://ines.example/work";
+    const data = { location: "Porto", contributor: { update: { portfolioUrl } } };
+    await db.profile.update({ where: { id: pending.userId }, data });
+    const { html, text } = await admin.get(path);
+    expect(text).toContain(
+      `${facts} Profile says Porto Portfolio of Ines Okafor (opens in a new tab) Submitted`,
+    );
+    expect(html).toContain(`href="${portfolioUrl}"`);
+  });
+
   test("approves from the dashboard", async () => {
     await db.adminNotification.deleteMany();
     const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
