@@ -348,7 +348,11 @@ function WayBack({ retry }: { retry?: ReactNode }) {
           Go to your dashboard
         </ButtonLink>
       )}
-      <ButtonLink to={paths.home()} kind={retry || isMember ? "secondary" : "primary"} reloadDocument>
+      <ButtonLink
+        to={paths.home()}
+        kind={retry && isMember ? "quiet" : retry || isMember ? "secondary" : "primary"}
+        reloadDocument
+      >
         Return to Home
       </ButtonLink>
     </div>

@@ -169,9 +169,9 @@ export function PostPicture({ id, isLarge }: { id: string; isLarge?: boolean }) 
 export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "description"> }) {
   return (
     <p className="muted">
-      {post.category} · <time dateTime={post.date}>{formatPlainDate(post.date)}</time> ·{" "}
-      {minutesOf(post.words)} min read · by <a href={sitePaths.teamMember(post.author)}>{post.authorName}</a>{" "}
-      (sample author)
+      {post.category}&nbsp;· <time dateTime={post.date}>{formatPlainDate(post.date)}</time>&nbsp;·{" "}
+      {minutesOf(post.words)} min read&nbsp;· by{" "}
+      <a href={sitePaths.teamMember(post.author)}>{post.authorName}</a> (sample author)
     </p>
   );
 }

@@ -61,9 +61,8 @@ export default function Notifications() {
   return (
     <div className="stack">
       <RevalidateOnHint trustsPage />
-      <h1>Notifications</h1>
-      <ZoneNote />
       <div className="row justify-between">
+        <h1>Notifications</h1>
         {unread > 0 && (
           <Form action={paths.notifications()}>
             <SubmitButton name="intent" value="read" kind="soft" small pending="Marking...">
@@ -71,8 +70,11 @@ export default function Notifications() {
             </SubmitButton>
           </Form>
         )}
-        <Link to={paths.notificationSettings()}>Settings</Link>
+        <Link to={paths.notificationSettings()} className="link">
+          Settings <Icon name="next" />
+        </Link>
       </div>
+      <ZoneNote />
       {notifications.length > 0 ? (
         <NotificationItems
           notifications={notifications}

@@ -75,7 +75,7 @@ export default function OwnWork() {
   const { samples, removed, storage, about, services, isAdded } = useLoaderData<typeof loader>();
   const person = useRootData()?.person;
   return (
-    <div className="own-work">
+    <div className="own-work stack">
       <h1>Your work</h1>
       <p className="muted">
         {samples.length} of {sampleLimits.count} samples. Your cover is the first thing people see on your

@@ -141,7 +141,7 @@ const saveTo = (filter: ProjectFilter) =>
 
 function OwnHead() {
   return (
-    <div className="projects-head">
+    <div className="row projects-head">
       <h1>My Projects</h1>
       <p className="muted">Manage your posted projects and find service providers.</p>
       <ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>
@@ -152,7 +152,7 @@ function OwnHead() {
 function AvailableHead({ view, status }: { view: "available" | "applications"; status: ContributorStatus }) {
   return (
     <>
-      <div className="projects-head">
+      <div className="row projects-head">
         <h1>{view === "available" ? "Available Projects" : "My Applications"}</h1>
         <p className="muted">Browse and apply for projects that match your skills.</p>
       </div>

@@ -83,8 +83,8 @@ export default function Saved() {
   const elsewhere = page.ticked.filter((id) => favorites.every(({ contributorId }) => contributorId !== id));
   return (
     <div className="stack">
-      <h1>Favorites</h1>
-      <div className="row justify-between">
+      <div className="row">
+        <h1>Favorites</h1>
         <p className="muted">
           {use.limit !== null && isCounted ? `${use.used} of ${use.limit} saved` : `${page.saved} saved`}
           {left === 1 && ". Your plan has room for one more."}

@@ -42,7 +42,7 @@ export default function Blog() {
     <div className="sections">
       <section className="stack">
         <h1>{category ?? "Blog"}</h1>
-        <p className="text-lg">How creators and the crews behind their work get along.</p>
+        <p className="muted">How creators and the crews behind their work get along.</p>
         <Tabs
           label="Categories"
           items={[
@@ -54,19 +54,19 @@ export default function Blog() {
             })),
           ]}
         />
+        {featured && (
+          <article className="post-lead">
+            <PostPicture id={featured.id} isLarge />
+            <div>
+              <h2>
+                <a href={sitePaths.blogPost(featured.id)}>{featured.title}</a>
+              </h2>
+              <p>{featured.description}</p>
+              <PostFacts post={featured} />
+            </div>
+          </article>
+        )}
       </section>
-      {featured && (
-        <article className="post-lead">
-          <PostPicture id={featured.id} isLarge />
-          <div>
-            <h2>
-              <a href={sitePaths.blogPost(featured.id)}>{featured.title}</a>
-            </h2>
-            <p>{featured.description}</p>
-            <PostFacts post={featured} />
-          </div>
-        </article>
-      )}
       <section className="stack">
         <h2 className={featured ? undefined : "visually-hidden"}>{featured ? "More posts" : "Posts"}</h2>
         <ul className="posts">

@@ -63,7 +63,7 @@ export default function JobPage() {
           </div>
           <ProseText nodes={job.body} />
         </div>
-        <aside>
+        <aside className="facts-card">
           <h2>Apply</h2>
           <dl className="facts">
             <div>

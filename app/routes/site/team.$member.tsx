@@ -66,7 +66,7 @@ export default function TeamMember() {
           <a href={paths.about()}>Meet the whole team</a>
         </p>
       </div>
-      <aside>
+      <aside className="facts-card">
         <h2>Contact details</h2>
         <dl className="facts">
           <div>

@@ -114,7 +114,7 @@ export function DirectoryPage({
 }
 
 /** The maximum number of chips besides "all" and the current one. */
-const mostChips = 7;
+const mostChips = 5;
 
 /** Links to the first services of each person on this page. All services are listed at the end of the page. */
 function ServiceChips({

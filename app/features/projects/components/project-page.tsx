@@ -58,8 +58,9 @@ export function PostedBy({ project: { creator, createdAt } }: { project: BriefVi
   );
 }
 
-/** Same width as in projects.css. */
+/** Same widths as in project.css. */
 const stripWidth = "300px";
+const onlyWidth = "(min-width: 48rem) 455px, 326px";
 
 /** The project's pictures in one row. Each opens the viewer. */
 export function References({ project: { files } }: { project: BriefView }) {
@@ -75,7 +76,7 @@ export function References({ project: { files } }: { project: BriefView }) {
             to={paths.view("reference", file.mediaId, { from: `${pathname}#file-${file.id}` })}
             title={titleOfFile(file.name) || `File ${index + 1}`}
             picture={file.picture}
-            sizes={stripWidth}
+            sizes={pictures.length === 1 ? onlyWidth : stripWidth}
             isFirst={index === 0}
           />
         </li>
