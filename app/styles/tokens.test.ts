@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { plainPage } from "~/server/plain-page.server";
 
 const read = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), "utf8");
 
@@ -64,4 +65,13 @@ test("a score on film keeps its contrast", () => {
   expect(bands).toHaveLength(4);
   for (const { film } of Object.values(schemes))
     for (const band of bands) expect(contrast(band, film), band).toBeGreaterThanOrEqual(7);
+});
+
+test("Pages from before the app have the colors of the same roles in both schemes", async () => {
+  const html = await plainPage({ status: 503, title: "Busy", text: "Try again.", reference: "1" }).text();
+  const pairs = [...html.matchAll(/light-dark\((#\w+),(#\w+)\)/g)];
+  const isRole = ([, day, night]: RegExpExecArray) =>
+    Object.keys(light).some((role) => schemes.light[role] === day && schemes.dark[role] === night);
+  expect(pairs.length).toBe(8);
+  expect(pairs.filter((pair) => !isRole(pair)).map(([pair]) => pair)).toEqual([]);
 });
