@@ -198,76 +198,38 @@ const schema = z
     S3_SECRET_ACCESS_KEY: optional,
   })
   .superRefine((value, context) => {
-    if (value.APP_MODE === "production" && value.ABLY_HOST?.startsWith("http:")) {
-      context.addIssue({
-        code: "custom",
-        path: ["ABLY_HOST"],
-        message: "would send the key without TLS, which isn't allowed in production",
-      });
-    }
-    if (value.APP_MODE === "production" && value.S3_ENDPOINT && !isProtected(value.S3_ENDPOINT)) {
-      context.addIssue({
-        code: "custom",
-        path: ["S3_ENDPOINT"],
-        message: "would send people's files without TLS, which production allows only on localhost",
-      });
-    }
-    if (value.APP_MODE === "production" && !isProtected(value.APP_URL)) {
-      context.addIssue({
-        code: "custom",
-        path: ["APP_URL"],
-        message: "would send cookies without TLS, which production allows only on localhost",
-      });
-    }
-    if (value.STRIPE_SECRET_KEY && !value.STRIPE_WEBHOOK_SECRET) {
-      context.addIssue({
-        code: "custom",
-        path: ["STRIPE_WEBHOOK_SECRET"],
-        message: "is needed when STRIPE_SECRET_KEY is set",
-      });
-    }
+    const inProduction = value.APP_MODE === "production";
+    const refuse = (name: keyof typeof value, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    if (inProduction && value.ABLY_HOST?.startsWith("http:"))
+      refuse("ABLY_HOST", "would send the key without TLS, which isn't allowed in production");
+    if (inProduction && value.S3_ENDPOINT && !isProtected(value.S3_ENDPOINT))
+      refuse(
+        "S3_ENDPOINT",
+        "would send people's files without TLS, which production allows only on localhost",
+      );
+    if (inProduction && !isProtected(value.APP_URL))
+      refuse("APP_URL", "would send cookies without TLS, which production allows only on localhost");
+    if (value.STRIPE_SECRET_KEY && !value.STRIPE_WEBHOOK_SECRET)
+      refuse("STRIPE_WEBHOOK_SECRET", "is needed when STRIPE_SECRET_KEY is set");
     const priced = priceVariables.flatMap((name) => value[name].map((id) => ({ name, id })));
     for (const [index, { name, id }] of priced.entries()) {
       if (priced.findIndex((one) => one.id === id) === index) continue;
-      context.addIssue({ code: "custom", path: [name], message: "repeats a price ID" });
+      refuse(name, "repeats a price ID");
     }
-    if (value.APP_MODE === "production" && value.STRIPE_API_HOST) {
-      context.addIssue({
-        code: "custom",
-        path: ["STRIPE_API_HOST"],
-        message: "points to a stand-in for Stripe, which production doesn't allow",
-      });
-    }
-    if (value.APP_MODE === "production" && value.OEMBED_API_HOST) {
-      context.addIssue({
-        code: "custom",
-        path: ["OEMBED_API_HOST"],
-        message: "points to a stand-in for video sites, which production doesn't allow",
-      });
-    }
+    if (inProduction && value.STRIPE_API_HOST)
+      refuse("STRIPE_API_HOST", "points to a stand-in for Stripe, which production doesn't allow");
+    if (inProduction && value.OEMBED_API_HOST)
+      refuse("OEMBED_API_HOST", "points to a stand-in for video sites, which production doesn't allow");
     const vapid = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"] as const;
     for (const name of vapid) {
       if (value[name] || vapid.every((other) => !value[other])) continue;
-      context.addIssue({
-        code: "custom",
-        path: [name],
-        message: "is needed when another VAPID variable is set",
-      });
+      refuse(name, "is needed when another VAPID variable is set");
     }
-    if (value.APP_MODE === "production" && value.PUSH_API_HOST) {
-      context.addIssue({
-        code: "custom",
-        path: ["PUSH_API_HOST"],
-        message: "points to a stand-in for push services, which production doesn't allow",
-      });
-    }
-    if (value.S3_BUCKET && !(value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY)) {
-      context.addIssue({
-        code: "custom",
-        path: ["S3_ACCESS_KEY_ID"],
-        message: "is needed, with S3_SECRET_ACCESS_KEY, when S3_BUCKET is set",
-      });
-    }
+    if (inProduction && value.PUSH_API_HOST)
+      refuse("PUSH_API_HOST", "points to a stand-in for push services, which production doesn't allow");
+    if (value.S3_BUCKET && !(value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY))
+      refuse("S3_ACCESS_KEY_ID", "is needed, with S3_SECRET_ACCESS_KEY, when S3_BUCKET is set");
   })
   .transform((value) => ({
     ...value,
