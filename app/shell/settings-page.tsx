@@ -59,9 +59,7 @@ export function ChoicesPage({
     <SettingsPage current={current} title={title}>
       <Form action={current} reloadDocument={reloadDocument} className="stack">
         {children}
-        <div>
-          <SubmitButton pending="Saving...">Save</SubmitButton>
-        </div>
+        <SubmitButton pending="Saving...">Save</SubmitButton>
       </Form>
       {below}
     </SettingsPage>

@@ -90,11 +90,9 @@ export default function ChangeMessage() {
         <summary>Delete this message</summary>
         <Form action={here} className="stack">
           <p>{messageWords.deletion}</p>
-          <div>
-            <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
-              Delete for good
-            </SubmitButton>
-          </div>
+          <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
+            Delete for good
+          </SubmitButton>
         </Form>
       </details>
     </div>

@@ -109,11 +109,9 @@ export default function EditSample() {
               errors={summaryOf(form, sampleFields.map(field))}
             />
             <SampleFields field={field} services={services} />
-            <div>
-              <SubmitButton name="intent" value="save" pending="Saving...">
-                Save
-              </SubmitButton>
-            </div>
+            <SubmitButton name="intent" value="save" pending="Saving...">
+              Save
+            </SubmitButton>
           </Form>
           {sample.kind !== "image" && (
             <StillForm hasStill={sample.picture !== null} result={isStill ? result : undefined} />

@@ -86,11 +86,9 @@ export default function Favorite() {
       <Form className="stack" aria-labelledby="note-title">
         <h2 id="note-title">Private note</h2>
         <TextArea label="Only you can see this" rows={4} limit={favoriteLimits.note} {...fieldProps(note)} />
-        <div>
-          <SubmitButton name="intent" value="note" pending="Saving...">
-            Save note
-          </SubmitButton>
-        </div>
+        <SubmitButton name="intent" value="note" pending="Saving...">
+          Save note
+        </SubmitButton>
       </Form>
       <FavoriteLists lists={lists} chosen={favorite.listIds} canAdd={canAdd} />
     </div>

@@ -62,11 +62,9 @@ export default function SavedList() {
       {canRename ? (
         <Form {...formProps} className="stack">
           <ListNameField field={name} />
-          <div>
-            <SubmitButton name="intent" value="rename" kind="secondary" pending="Saving...">
-              Rename
-            </SubmitButton>
-          </div>
+          <SubmitButton name="intent" value="rename" kind="secondary" pending="Saving...">
+            Rename
+          </SubmitButton>
         </Form>
       ) : (
         <ListsNeedPro hasLists />
@@ -74,11 +72,9 @@ export default function SavedList() {
       <Form className="stack" aria-labelledby="delete-title">
         <h2 id="delete-title">Delete</h2>
         <p>This deletes the list right away. The people on it stay in your favorites.</p>
-        <div>
-          <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
-            Delete list
-          </SubmitButton>
-        </div>
+        <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
+          Delete list
+        </SubmitButton>
       </Form>
     </div>
   );

@@ -72,9 +72,7 @@ export default function SavedLists() {
         <Form {...formProps} className="stack" key={lists.length} aria-labelledby="new-list-title">
           <h2 id="new-list-title">New list</h2>
           <ListNameField field={name} />
-          <div>
-            <SubmitButton pending="Saving...">Create list</SubmitButton>
-          </div>
+          <SubmitButton pending="Saving...">Create list</SubmitButton>
         </Form>
       ) : (
         <ListsNeedPro hasLists={lists.length > 0} />

@@ -53,9 +53,7 @@ export default function Account() {
             limit={100}
             {...fieldProps(fullName)}
           />
-          <div>
-            <SubmitButton pending="Saving...">Save name</SubmitButton>
-          </div>
+          <SubmitButton pending="Saving...">Save name</SubmitButton>
         </Form>
       </Section>
       <Section title="Email address">

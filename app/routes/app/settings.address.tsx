@@ -94,9 +94,7 @@ export default function ChangeAddress() {
             {...fieldProps(email)}
           />
           <PasswordField label="Current password" {...fieldProps(password)} />
-          <div>
-            <SubmitButton pending="Sending...">Send the link</SubmitButton>
-          </div>
+          <SubmitButton pending="Sending...">Send the link</SubmitButton>
         </Form>
         <p className="hint">
           We'll also send your current address a link that undoes the change for 72 hours.

@@ -89,9 +89,7 @@ export default function ConfirmAddress() {
             {...fieldProps(email)}
           />
           <PasswordField {...fieldProps(password)} />
-          <div>
-            <SubmitButton pending="Saving...">Save and send a link</SubmitButton>
-          </div>
+          <SubmitButton pending="Saving...">Save and send a link</SubmitButton>
         </Form>
       </Section>
     </SettingsPage>

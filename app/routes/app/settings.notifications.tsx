@@ -80,9 +80,7 @@ export default function NotificationSettings() {
             You only get a push notification if “Here” is on, too. It never names anyone.
           </p>
         )}
-        <div>
-          <SubmitButton pending="Saving...">Save</SubmitButton>
-        </div>
+        <SubmitButton pending="Saving...">Save</SubmitButton>
       </Form>
       {push && <PushDevice publicKey={push.key} isOn={push.isOn} />}
     </SettingsPage>

@@ -72,9 +72,7 @@ export default function ChangePassword() {
             {...fieldProps(password)}
           />
           <StayingPasskeys names={passkeys} />
-          <div>
-            <SubmitButton pending="Saving...">Change password</SubmitButton>
-          </div>
+          <SubmitButton pending="Saving...">Change password</SubmitButton>
         </Form>
         <p>
           <Link to={paths.recover()}>Forgot your password?</Link>

@@ -98,9 +98,7 @@ export default function SecondFactor() {
             With two-step verification, signing in also takes a code from an app on your phone. Someone who
             learns your password still can't get in.
           </p>
-          <div>
-            <ButtonLink to={paths.setUpFactor()}>Set up two-step verification</ButtonLink>
-          </div>
+          <ButtonLink to={paths.setUpFactor()}>Set up two-step verification</ButtonLink>
         </Section>
       )}
       <PasskeyList passkeys={passkeys} />

@@ -128,9 +128,7 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
         <ErrorSummary errors={summaryOf(form, [password])} />
         <input type="hidden" name="intent" value="start" />
         <PasswordField hint="So no one else can set it up here." {...fieldProps(password)} />
-        <div>
-          <SubmitButton pending="Checking...">Continue</SubmitButton>
-        </div>
+        <SubmitButton pending="Checking...">Continue</SubmitButton>
       </Form>
     </Section>
   );
@@ -156,9 +154,7 @@ function FirstCode({ setup, here, result }: { setup: SetupView; here: string; re
           <ErrorSummary title="Two-step verification isn't on yet" errors={summaryOf(form, [code])} />
           <input type="hidden" name="intent" value="finish" />
           <CodeField field={code} hint="Six digits. This signs out every other device." />
-          <div>
-            <SubmitButton pending="Checking...">Turn on two-step verification</SubmitButton>
-          </div>
+          <SubmitButton pending="Checking...">Turn on two-step verification</SubmitButton>
         </Form>
         <Form action={here}>
           <input type="hidden" name="intent" value="cancel" />

@@ -102,9 +102,7 @@ export default function AddPasskey() {
               {...fieldProps(name)}
             />
             <PasswordField {...fieldProps(password)} />
-            <div>
-              <SubmitButton pending="Checking...">Continue</SubmitButton>
-            </div>
+            <SubmitButton pending="Checking...">Continue</SubmitButton>
           </Form>
         )}
         <p>

@@ -96,11 +96,9 @@ function Lift({
         )}
         {reason && `: ${reason}.`} {words}
       </p>
-      <div>
-        <SubmitButton name="act" value="lift" kind="secondary" pending="Lifting...">
-          Lift suspension
-        </SubmitButton>
-      </div>
+      <SubmitButton name="act" value="lift" kind="secondary" pending="Lifting...">
+        Lift suspension
+      </SubmitButton>
     </ActForm>
   );
 }
@@ -128,11 +126,9 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
           required
           {...fieldProps(why)}
         />
-        <div>
-          <SubmitButton name="act" value="rename" kind="danger" pending="Saving...">
-            Change name
-          </SubmitButton>
-        </div>
+        <SubmitButton name="act" value="rename" kind="danger" pending="Saving...">
+          Change name
+        </SubmitButton>
       </ActForm>
     </details>
   );
@@ -156,11 +152,9 @@ function DropFactor({ person, result }: { person: PersonFacts; result?: FormResu
           required
           {...fieldProps(why)}
         />
-        <div>
-          <SubmitButton name="act" value="drop-factor" kind="danger" pending="Saving...">
-            Turn off two-step verification
-          </SubmitButton>
-        </div>
+        <SubmitButton name="act" value="drop-factor" kind="danger" pending="Saving...">
+          Turn off two-step verification
+        </SubmitButton>
       </ActForm>
     </details>
   );
@@ -191,11 +185,9 @@ function Suspend({ person, result }: { person: PersonFacts; result?: FormResult 
           rows={3}
           {...fieldProps(words)}
         />
-        <div>
-          <SubmitButton name="act" value="suspend" kind="danger" pending="Suspending...">
-            Suspend
-          </SubmitButton>
-        </div>
+        <SubmitButton name="act" value="suspend" kind="danger" pending="Suspending...">
+          Suspend
+        </SubmitButton>
       </ActForm>
     </details>
   );

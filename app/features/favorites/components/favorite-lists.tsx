@@ -42,11 +42,9 @@ export function FavoriteLists({
               })}
             </div>
           </fieldset>
-          <div>
-            <SubmitButton name="intent" value="lists" kind="secondary" small pending="Saving...">
-              Save lists
-            </SubmitButton>
-          </div>
+          <SubmitButton name="intent" value="lists" kind="secondary" small pending="Saving...">
+            Save lists
+          </SubmitButton>
         </Form>
       )}
       {canAdd && (

@@ -59,9 +59,7 @@ export function ReportForm({
           We save a copy of what you're reporting as it looks now. No one outside our team will know it was
           you. <Link to={paths.reported()}>What happens after you report</Link>
         </p>
-        <div>
-          <SubmitButton pending="Sending...">Send report</SubmitButton>
-        </div>
+        <SubmitButton pending="Sending...">Send report</SubmitButton>
       </Form>
     </Section>
   );

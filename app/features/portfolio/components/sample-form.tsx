@@ -182,16 +182,14 @@ export function FileSampleForm({
         />
       </div>
       <SampleFields field={field} services={services} isFromFile={file ? "named" : true} isFolded />
-      <div>
-        <SubmitButton
-          kind={isMain ? "primary" : "secondary"}
-          pending="Adding..."
-          busy={isBusy || picked.isAwaited || undefined}
-        >
-          Add to your work
-          {chosen && <span className="visually-hidden">: {chosen.name}</span>}
-        </SubmitButton>
-      </div>
+      <SubmitButton
+        kind={isMain ? "primary" : "secondary"}
+        pending="Adding..."
+        busy={isBusy || picked.isAwaited || undefined}
+      >
+        Add to your work
+        {chosen && <span className="visually-hidden">: {chosen.name}</span>}
+      </SubmitButton>
     </Form>
   );
 }
@@ -285,9 +283,7 @@ export function LinkSampleForm({
         {...fieldProps(field("url"))}
       />
       <SampleFields field={field} services={services} isFolded />
-      <div>
-        <SubmitButton pending="Adding...">Add to your work</SubmitButton>
-      </div>
+      <SubmitButton pending="Adding...">Add to your work</SubmitButton>
     </Form>
   );
 }
@@ -308,11 +304,9 @@ export function StillForm({ hasStill, result }: { hasStill: boolean; result: For
           required
           error={errors}
         />
-        <div>
-          <SubmitButton kind="secondary" pending="Uploading...">
-            Save picture
-          </SubmitButton>
-        </div>
+        <SubmitButton kind="secondary" pending="Uploading...">
+          Save picture
+        </SubmitButton>
       </Form>
       {hasStill && (
         <Form>

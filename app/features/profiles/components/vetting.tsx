@@ -155,11 +155,9 @@ export function ReviewHistory({
           defaultValue={note?.text}
           error={note?.error}
         />
-        <div>
-          <SubmitButton name="decision" value="note" kind="soft" small pending="Saving...">
-            Save note
-          </SubmitButton>
-        </div>
+        <SubmitButton name="decision" value="note" kind="soft" small pending="Saving...">
+          Save note
+        </SubmitButton>
       </Form>
     </section>
   );
@@ -308,11 +306,9 @@ export function ApproveSeveral({ people, back }: { people: VettingView[]; back: 
             </li>
           ))}
         </ul>
-        <div>
-          <SubmitButton kind="secondary" pending="Approving...">
-            Approve selected
-          </SubmitButton>
-        </div>
+        <SubmitButton kind="secondary" pending="Approving...">
+          Approve selected
+        </SubmitButton>
       </Form>
     </details>
   );

@@ -371,11 +371,9 @@ function PrivateNote({
           limit={projectLimits.privateNote}
           {...fieldProps(field)}
         />
-        <div>
-          <SubmitButton name="intent" value="note" kind="secondary" small pending="Saving...">
-            Save note
-          </SubmitButton>
-        </div>
+        <SubmitButton name="intent" value="note" kind="secondary" small pending="Saving...">
+          Save note
+        </SubmitButton>
       </Form>
     </details>
   );

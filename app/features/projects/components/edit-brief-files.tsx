@@ -108,11 +108,9 @@ function AddForm({
           error={errors}
         />
         {(failures.length === 0 || isSending) && <UploadProgress {...progress} />}
-        <div>
-          <SubmitButton pending="Adding..." busy={isSending || undefined}>
-            Add to brief
-          </SubmitButton>
-        </div>
+        <SubmitButton pending="Adding..." busy={isSending || undefined}>
+          Add to brief
+        </SubmitButton>
       </Form>
     </Card>
   );

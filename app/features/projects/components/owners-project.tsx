@@ -292,11 +292,9 @@ function DeclineRest({ project }: { project: ProjectView }) {
           rows={2}
           limit={projectLimits.declineNote}
         />
-        <div>
-          <SubmitButton name="intent" value="decline-rest" kind="danger" small pending="Declining...">
-            Decline the rest
-          </SubmitButton>
-        </div>
+        <SubmitButton name="intent" value="decline-rest" kind="danger" small pending="Declining...">
+          Decline the rest
+        </SubmitButton>
       </Form>
     </details>
   );

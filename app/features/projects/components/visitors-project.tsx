@@ -205,11 +205,9 @@ function OwnApplication({
           <summary>Withdraw</summary>
           <Form className="stack">
             <p>If you withdraw, you can't apply for this project again.</p>
-            <div>
-              <SubmitButton name="intent" value="withdraw" kind="danger" small pending="Withdrawing...">
-                Withdraw application
-              </SubmitButton>
-            </div>
+            <SubmitButton name="intent" value="withdraw" kind="danger" small pending="Withdrawing...">
+              Withdraw application
+            </SubmitButton>
           </Form>
         </details>
       )}
@@ -292,11 +290,9 @@ function ApplyForm({
           limit={2000}
           {...fieldProps(field("portfolioLink"))}
         />
-        <div>
-          <SubmitButton name="intent" value="apply" pending="Submitting..." disabled={isBlank}>
-            Submit Application
-          </SubmitButton>
-        </div>
+        <SubmitButton name="intent" value="apply" pending="Submitting..." disabled={isBlank}>
+          Submit Application
+        </SubmitButton>
       </Form>
     </section>
   );

@@ -133,11 +133,9 @@ export function InviteByMail({
         hint={`We email each address once, with your name but no message. Up to ${invitationLimits.aDay} a day and ${invitationLimits.inAll} in all.`}
         {...fieldProps(email)}
       />
-      <div>
-        <SubmitButton pending="Sending..." disabled={isBlank}>
-          Send
-        </SubmitButton>
-      </div>
+      <SubmitButton pending="Sending..." disabled={isBlank}>
+        Send
+      </SubmitButton>
     </Form>
   );
 }

@@ -21,11 +21,9 @@ export function NewCodesForm({ result }: { result?: FormResult }) {
         <input type="hidden" name="intent" value="codes" />
         <p className="hint">The codes you have now will stop working.</p>
         <CodeField field={code} hint={codeHint} takesRecovery />
-        <div>
-          <SubmitButton kind="secondary" pending="Getting codes...">
-            Get ten new codes
-          </SubmitButton>
-        </div>
+        <SubmitButton kind="secondary" pending="Getting codes...">
+          Get ten new codes
+        </SubmitButton>
       </Form>
     </details>
   );
@@ -48,11 +46,9 @@ export function TurnOffForm({ result, isAdmin }: { result?: FormResult; isAdmin:
         </p>
         <PasswordField {...fieldProps(password)} />
         <CodeField field={code} hint={codeHint} takesRecovery />
-        <div>
-          <SubmitButton kind="danger" pending="Turning off...">
-            Turn off two-step verification
-          </SubmitButton>
-        </div>
+        <SubmitButton kind="danger" pending="Turning off...">
+          Turn off two-step verification
+        </SubmitButton>
       </Form>
     </details>
   );
