@@ -35,13 +35,11 @@ export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavP
         </>
       )}
       <button type="button" className="icon-link menu-button" {...opensMenu}>
-        <Icon name="menu" />
-        <span className="visually-hidden">Menu</span>
+        <Icon name="menu" label="Menu" />
       </button>{" "}
       <nav id="menu" className="menu" aria-label="Main" {...isPopover}>
         <button type="button" className="icon-link menu-button" {...closesMenu}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close menu</span>
+          <Icon name="close" label="Close menu" />
         </button>{" "}
         {signedIn ? <MemberLinks person={person} /> : <GuestLinks />}
       </nav>

@@ -120,8 +120,7 @@ function NotificationsLink() {
         className="bell"
         aria-current={pathname === paths.notifications() ? "page" : undefined}
       >
-        <Icon name="bell" />
-        <span className="visually-hidden">Notifications</span>
+        <Icon name="bell" label="Notifications" />
         <UnreadBadge of="notifications" />
       </Link>{" "}
     </>
@@ -134,8 +133,7 @@ function AdminLinks() {
     <>
       <span className="badge tone-neutral">Admin</span>{" "}
       <Link to={`${paths.admin()}/people`} className="icon-link">
-        <Icon name="search" />
-        <span className="visually-hidden">Search people</span>
+        <Icon name="search" label="Search people" />
       </Link>{" "}
       <Link to={paths.dashboard()} className="link">
         Leave<span className="visually-hidden"> the admin area</span>

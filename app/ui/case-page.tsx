@@ -65,14 +65,12 @@ function Case({
         <nav aria-label="Cases">
           {previous && (
             <Link className="icon-link" rel="prev" to={`${caseAt(previous)}#case`} data-key="k">
-              <Icon name="previous" />
-              <span className="visually-hidden">Previous case</span>
+              <Icon name="previous" label="Previous case" />
             </Link>
           )}{" "}
           {following && (
             <Link className="icon-link" rel="next" to={`${caseAt(following)}#case`} data-key="j">
-              <Icon name="next" />
-              <span className="visually-hidden">Next case</span>
+              <Icon name="next" label="Next case" />
             </Link>
           )}
         </nav>

@@ -66,14 +66,12 @@ export function Dialog({
           {closesInPage ? (
             <form method="dialog">
               <button type="submit" className="icon-link">
-                <Icon name="close" />
-                <span className="visually-hidden">{closeLabel}</span>
+                <Icon name="close" label={closeLabel} />
               </button>
             </form>
           ) : (
             <Link to={closeTo} preventScrollReset replace className="icon-link">
-              <Icon name="close" />
-              <span className="visually-hidden">{closeLabel}</span>
+              <Icon name="close" label={closeLabel} />
             </Link>
           )}
         </div>

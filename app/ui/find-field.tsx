@@ -29,8 +29,7 @@ export function FindField({
         autoComplete="off"
       />{" "}
       <button type="submit" className="icon-link">
-        <Icon name="search" />
-        <span className="visually-hidden">{button}</span>
+        <Icon name="search" label={button} />
       </button>
     </>
   );

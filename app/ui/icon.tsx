@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 /** SVG paths on a grid of 24 × 24 units, drawn as strokes in the color of the text. */
 const drawings = {
   menu: "M4 8h16M4 16h16",
@@ -41,13 +43,16 @@ export type IconName = keyof typeof drawings;
 export const iconNames = Object.keys(drawings) as IconName[];
 
 /**
- * An icon, which screen readers skip. `size` is in pixels; by default it's 1.25 em. Icons are inlined, because a sprite
- * with all of them took a fifth of each page's HTML, and a page uses only a third of them.
+ * An icon. Screen readers read its `label`, or skip it. `size` is in pixels; by default it's 1.25 em. Icons are inlined,
+ * because a sprite with all of them took a fifth of each page's HTML, and a page uses only a third of them.
  */
-export function Icon({ name, size }: { name: IconName; size?: number }) {
+export function Icon({ name, size, label }: { name: IconName; size?: number; label?: ReactNode }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" width={size} height={size}>
-      <path d={drawings[name]} />
-    </svg>
+    <>
+      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" width={size} height={size}>
+        <path d={drawings[name]} />
+      </svg>
+      {label && <span className="visually-hidden">{label}</span>}
+    </>
   );
 }

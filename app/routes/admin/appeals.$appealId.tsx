@@ -6,7 +6,7 @@ import { findAppeal, placeOfAppeal } from "~/features/moderation/appeal-queue.se
 import { answerAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
-import { notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
@@ -37,8 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor: admin, form } = await readAsAdmin(args, answerAppealSchema);
   const appealId = idParam(args, "appealId");
-  const appeal = await findAppeal(admin, appealId);
-  if (!appeal) throw notFound();
+  const appeal = orNotFound(await findAppeal(admin, appealId));
   if (!form.ok) return form.reply;
   await requireRecentProof(args, admin);
   const { outcome, answer } = form.value;

@@ -5,7 +5,7 @@ import { notDone } from "~/failure-words";
 import { contactStates, contactSubjects, longestMessage } from "~/features/contact/contact";
 import { handlingSchema } from "~/features/contact/contact.schema";
 import { findContact, handleContact, placeOfContact } from "~/features/contact/inbox.server";
-import { notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import { idParam, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import { parseId } from "~/ids";
@@ -35,8 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor: admin, form } = await readAsAdmin(args, handlingSchema);
   const messageId = idParam(args, "messageId");
-  const message = await findContact(messageId);
-  if (!message) throw notFound();
+  const message = orNotFound(await findContact(messageId));
   if (!form.ok) return form.reply;
   const handled = await handleContact(admin, messageId, form.value);
   const { intent } = form.value;

@@ -27,7 +27,7 @@ import {
   writeReviewNote,
 } from "~/features/profiles/vetting.server";
 import { listBehind } from "~/http/admin-list-page.server";
-import { notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import { idParam, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import { safePath } from "~/http/safe-redirect";
@@ -82,8 +82,7 @@ export async function action(args: ActionFunctionArgs) {
   const { wanted, start, query: list } = await listBehind(waitingList, admin, args.request);
   const here = adminPaths.reviewContributor(contributorId, { list });
   const done = await decide(admin, contributorId, form.value);
-  const person = await findVetting(contributorId);
-  if (!person) throw notFound();
+  const person = orNotFound(await findVetting(contributorId));
   const said = doneWords[decision](person.name);
   if (decision === "undo")
     return redirectWithFlash(safePath(back, `${here}#case`), done.ok ? said : failed(tooLate));

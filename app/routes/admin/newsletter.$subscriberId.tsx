@@ -4,7 +4,7 @@ import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
 import { removalSchema } from "~/features/newsletter/newsletter.schema";
 import { findSubscriber, removeSubscriber } from "~/features/newsletter/subscribers.server";
-import { notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import {
   idParam,
   keptFormOf,
@@ -27,8 +27,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const subscriber = await findSubscriber(idParam(args, "subscriberId"));
-  if (!subscriber) throw notFound();
+  const subscriber = orNotFound(await findSubscriber(idParam(args, "subscriberId")));
   return { subscriber, kept: await keptFormOf(args, admin) };
 }
 

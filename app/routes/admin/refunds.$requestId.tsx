@@ -9,7 +9,7 @@ import { decideRefund } from "~/features/payments/refunding.server";
 import { sumOf } from "~/features/payments/refunds";
 import { findRefund, placeOfRefund, refundList } from "~/features/payments/waiting-refunds.server";
 import { listBehind } from "~/http/admin-list-page.server";
-import { notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import { idParam, keptFormOf, readAsAdmin, requireAdmin, requireRecentProof } from "~/http/route.server";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
@@ -39,8 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor: admin, form } = await readAsAdmin(args, refundDecisionSchema);
   const requestId = idParam(args, "requestId");
-  const refund = await findRefund(requestId);
-  if (!refund) throw notFound();
+  const refund = orNotFound(await findRefund(requestId));
   if (!form.ok) return form.reply;
   const { decision, isAbuse, ...agreed } = form.value;
   if (decision === "approve") await requireRecentProof(args, admin);

@@ -18,7 +18,7 @@ import {
 import { decisionSchema } from "~/features/moderation/moderation.schema";
 import { thingWords } from "~/features/moderation/report";
 import { listBehind } from "~/http/admin-list-page.server";
-import { notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
@@ -52,8 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor: admin, form } = await readAsAdmin(args, decisionSchema);
   const caseId = idParam(args, "caseId");
-  const reportCase = await findCase(admin, caseId);
-  if (!reportCase) throw notFound();
+  const reportCase = orNotFound(await findCase(admin, caseId));
   if (!form.ok) return form.reply;
   const { decision } = form.value;
   if (decision === "suspend") await requireRecentProof(args, admin);

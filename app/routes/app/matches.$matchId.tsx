@@ -97,8 +97,7 @@ export default function ItsAMatch() {
         )}
       </MatchSeam>
       <Link to={paths.discover()} className="icon-link match-close">
-        <Icon name="close" />
-        <span className="visually-hidden">Close</span>
+        <Icon name="close" label="Close" />
       </Link>{" "}
       {hello ? (
         <section className="match-hello" aria-label="Say hello">

@@ -109,8 +109,7 @@ export default function Messages() {
             to: paths.messages({ filter, find: "1" }),
             label: (
               <>
-                <Icon name="search" />
-                <span className="visually-hidden">Search conversations</span>
+                <Icon name="search" label="Search conversations" />
               </>
             ),
             current: page.isFinding,

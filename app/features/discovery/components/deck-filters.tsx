@@ -46,8 +46,7 @@ export function DeckFilters({
         preventScrollReset
         className="icon-link deck-filter-link"
       >
-        <Icon name="sliders" />
-        <span className="visually-hidden">Filters</span>
+        <Icon name="sliders" label="Filters" />
       </Link>
       {choices && (
         <Dialog title="Filters" closeTo={paths.discover(query)} closeLabel="Close filters">

@@ -57,8 +57,7 @@ export function SwipeForm({
           formAction={paths.undoSwipe()}
           disabled={undoable === null}
         >
-          <Icon name="undo" />
-          <span className="visually-hidden">Undo last swipe</span>
+          <Icon name="undo" label="Undo last swipe" />
         </SubmitButton>
       )}
       <SubmitButton name="choice" value="like" busy={isWaiting}>

@@ -74,8 +74,7 @@ export function Viewer({
       </a>{" "}
       <header className="view-top">
         <Link to={close} className="icon-link" data-close="">
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
+          <Icon name="close" label="Close" />
         </Link>{" "}
         <h1 className="visually-hidden">{heading}</h1>
         <div className="view-count">

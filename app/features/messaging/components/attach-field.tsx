@@ -35,8 +35,7 @@ export function AttachField({
       <details className="attach" open={Boolean(errors)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary ref={summary} onClick={skipField} title={attachmentHint(sharesFiles)}>
-          <Icon name="plus" />
-          <span className="visually-hidden">Attach a file</span>
+          <Icon name="plus" label="Attach a file" />
         </summary>
         <FileField
           label="File"

@@ -75,8 +75,7 @@ function ReportMenu({ seq, at, id }: { seq: number; at: string; id: string }) {
   return (
     <details className="bubble-menu" name="message-menu">
       <summary>
-        <Icon name="more" />
-        <span className="visually-hidden">More options for{of}</span>
+        <Icon name="more" label={<>More options for{of}</>} />
       </summary>{" "}
       <div>
         <Link to={paths.reportThing("message", id, { seq })}>Report{of}</Link>

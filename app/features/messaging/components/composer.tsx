@@ -198,8 +198,7 @@ function ComposerForm({
         {...fieldProps(content)}
       />
       <SubmitButton className="send">
-        <Icon name="arrow-right" />
-        <span className="visually-hidden">Send</span>
+        <Icon name="arrow-right" label="Send" />
       </SubmitButton>
     </Form>
   );

@@ -160,8 +160,7 @@ function ChangeableBubble({
       )}
       <details ref={menu} className="bubble-menu" name="message-menu" hidden={mode !== "shown"}>
         <summary>
-          <Icon name="more" />
-          <span className="visually-hidden">Change{of}</span>
+          <Icon name="more" label={<>Change{of}</>} />
         </summary>{" "}
         <div>
           <Link to={paths.changeMessage(conversationId, seq)} onClick={open("edit")}>

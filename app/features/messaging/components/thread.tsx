@@ -39,8 +39,7 @@ export function ThreadHead({
     <div className="thread-head">
       <div className="peer">
         <Link to={paths.messages()} className="icon-link thread-back">
-          <Icon name="arrow-left" />
-          <span className="visually-hidden">All conversations</span>
+          <Icon name="arrow-left" label="All conversations" />
         </Link>{" "}
         <Faces faces={members?.slice(0, 2) ?? [{ name, avatarUrl }]} name={name} />{" "}
         <div>
@@ -56,8 +55,7 @@ export function ThreadHead({
         </div>
         {thread.isReportable && (
           <Link className="icon-link" to={paths.reportThing("conversation", conversationId)}>
-            <Icon name="flag" />
-            <span className="visually-hidden">Report this conversation</span>
+            <Icon name="flag" label="Report this conversation" />
           </Link>
         )}{" "}
         {(personId || request !== "received") && (

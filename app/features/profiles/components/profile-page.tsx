@@ -78,8 +78,7 @@ export function ProfilePage({
     <div className="profile">
       {back && (
         <Link to={back} className="icon-link profile-back">
-          <Icon name="arrow-left" />
-          <span className="visually-hidden">Back to Discover</span>
+          <Icon name="arrow-left" label="Back to Discover" />
         </Link>
       )}{" "}
       {profile.isOwn && <p className="profile-title">Your profile</p>}

@@ -282,8 +282,7 @@ export function ApplicantNav({
         <>
           {" "}
           <Link className="icon-link" rel="prev" to={to(before.contributorId)} data-key="k">
-            <Icon name="previous" />
-            <span className="visually-hidden">Previous applicant: {before.name}</span>
+            <Icon name="previous" label={`Previous applicant: ${before.name}`} />
           </Link>
         </>
       )}
