@@ -221,21 +221,18 @@ async function boundTo(request: Request): Promise<string | null> {
 }
 
 type FormResult = SubmissionResult<string[]>;
+type FormReply = ReturnType<typeof data<{ result: FormResult }>>;
+/** What's wrong with the form as a whole, or with each field, by its name ('' is the form as a whole). */
+export type FormErrors = string | Record<string, string[]>;
 
 export type ReadForm<Value> =
   | {
       ok: true;
       value: Value;
-      /**
-       * Shows the same page, with status 400 by default. Keeps its values and puts errors next to their fields ('' is
-       * the form as a whole).
-       */
-      refuse: (
-        errors: Record<string, string[]>,
-        status?: number,
-      ) => ReturnType<typeof data<{ result: FormResult }>>;
+      /** Shows the same page, with status 400 by default, its values and these errors. */
+      refuse: (errors: FormErrors, status?: number) => FormReply;
     }
-  | { ok: false; reply: ReturnType<typeof data<{ result: FormResult }>> };
+  | { ok: false; reply: FormReply };
 
 /**
  * The value of a field that only the page's own buttons fill in.
@@ -281,8 +278,9 @@ export function parseFields<Schema extends z.ZodType>(
   if (submission.status !== "success") {
     return { ok: false, reply: data({ result: submission.reply(hidden) as FormResult }, 400) };
   }
-  const refuse = (errors: Record<string, string[]>, status = 400) => {
-    const { "": formErrors, ...fieldErrors } = errors;
+  const refuse = (errors: FormErrors, status = 400) => {
+    const byField: Record<string, string[]> = typeof errors === "string" ? { "": [errors] } : errors;
+    const { "": formErrors, ...fieldErrors } = byField;
     return data({ result: submission.reply({ ...hidden, formErrors, fieldErrors }) as FormResult }, status);
   };
   args.context.sent = { fields, refuse };

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
+import type { FormErrors } from "./form.server";
 
 /** The context that every route gets in addition to the Request. */
 declare module "@remix-run/node" {
@@ -33,7 +34,7 @@ declare module "@remix-run/node" {
 export interface SentForm {
   fields: URLSearchParams;
   /** Shows the page again and keeps its values. Set if the form was read against a schema. */
-  refuse?: (errors: Record<string, string[]>, status?: number) => unknown;
+  refuse?: (errors: FormErrors, status?: number) => unknown;
 }
 
 /** The form without passwords and files, which can be sent again to `action`. */

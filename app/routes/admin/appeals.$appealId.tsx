@@ -55,8 +55,7 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "not-found") throw notFound();
   // The admin's text stays, because the page now offers the other decision.
-  if (done.refused === "over" || done.refused === "in-force")
-    return form.refuse({ "": [refusals[done.refused]] }, 409);
+  if (done.refused === "over" || done.refused === "in-force") return form.refuse(refusals[done.refused], 409);
   const said = { title: "Nothing changed", text: refusals[done.refused], tone: "destructive" } as const;
   return done.refused === "decided"
     ? goOn(said)

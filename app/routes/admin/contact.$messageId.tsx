@@ -52,10 +52,7 @@ export async function action(args: ActionFunctionArgs) {
       { title: intent === "answer" ? `Reply sent to ${message.name}` : `${message.name}'s message closed` },
     );
   if (handled.refused === "not-found") throw notFound();
-  return form.refuse(
-    { "": ["Another admin has already handled this message. Reload the page to see how."] },
-    409,
-  );
+  return form.refuse("Another admin has already handled this message. Reload the page to see how.", 409);
 }
 
 export default function ContactMessage() {

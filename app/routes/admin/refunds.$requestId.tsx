@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
     case "decided":
       return goOn(`The refund for ${refund.name} has already been decided`);
     case "outdated":
-      return form.refuse({ "": [changeErrors.outdated] }, 409);
+      return form.refuse(changeErrors.outdated, 409);
     case "no-reason":
       return form.refuse({ note: ["Please say why. They'll read it with your decision."] });
     case "promised":
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
         isAbuse: ["The guarantee covers this refund. You can decline it only for abuse."],
       });
     case "own":
-      return form.refuse({ "": ["This refund is yours, so another admin has to decide."] }, 403);
+      return form.refuse("This refund is yours, so another admin has to decide.", 403);
   }
 }
 

@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
     // A passkey has no form field for the error to appear next to.
     return form.refuse({ [by === "passkey" ? "" : by]: [wrongProof[by]] });
   }
-  return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+  return form.refuse(tooManyAttempts(done.waitSeconds), 429);
 }
 
 const wrongProof = {

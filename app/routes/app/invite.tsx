@@ -50,25 +50,17 @@ export async function action(args: ActionFunctionArgs) {
   }
   switch (done.refused) {
     case "not-confirmed":
-      return form.refuse({ "": ["Confirm your own email address first."] }, 403);
+      return form.refuse("Confirm your own email address first.", 403);
     case "own-address":
       return form.refuse({ email: ["That's your own address."] });
     case "day-limit":
       return form.refuse(
-        {
-          "": [
-            `You've reached the limit of ${invitationLimits.aDay} invitations in 24 hours. Send more tomorrow, or share your link.`,
-          ],
-        },
+        `You've reached the limit of ${invitationLimits.aDay} invitations in 24 hours. Send more tomorrow, or share your link.`,
         429,
       );
     case "limit":
       return form.refuse(
-        {
-          "": [
-            `You've reached the limit of ${invitationLimits.inAll} invitations. Your link still works for everyone.`,
-          ],
-        },
+        `You've reached the limit of ${invitationLimits.inAll} invitations. Your link still works for everyone.`,
         429,
       );
   }

@@ -110,7 +110,7 @@ async function complete(
     case "no-draft":
       return redirect(paths.dashboard(), 303);
     case "failed":
-      return refuse({ "": [draft.userType === "contributor" ? contributorFailedWords : failedWords] }, 500);
+      return refuse(draft.userType === "contributor" ? contributorFailedWords : failedWords, 500);
   }
 }
 

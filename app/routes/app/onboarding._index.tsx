@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const invite = actor ? null : await inviteOf(args.request);
   const done = await chooseRole(actor, draftId, form.value.userType, args.context.clientAddress, invite);
   if (!done.ok) {
-    return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+    return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
   return redirect(paths.onboardingStep(1, { redirectTo }), {
     status: 303,

@@ -91,15 +91,15 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, checkoutSchema);
   if (!form.ok) return form.reply;
   const { priceId } = form.value;
-  if (!priceId) return form.refuse({ "": ["Price ID is required to proceed with checkout"] });
+  if (!priceId) return form.refuse("Price ID is required to proceed with checkout");
   const done = await startCheckout(actor, priceId, undefined, wayBack(args.request));
   if (done.ok) return redirect(done.url, 303);
   if (done.refused === "subscribed" && offerOf(priceId)?.interval)
     return redirect(paths.changePlan({ priceId }), 303);
   if (done.refused === "too-often")
-    return form.refuse({ "": [`Please try again ${retryText(done.waitSeconds)}.`] }, 429);
+    return form.refuse(`Please try again ${retryText(done.waitSeconds)}.`, 429);
   const words = done.refused === "refused" ? refusedByProvider(done.reason) : checkoutErrors[done.refused];
-  return form.refuse({ "": [words] }, done.refused === "unavailable" ? 503 : 409);
+  return form.refuse(words, done.refused === "unavailable" ? 503 : 409);
 }
 
 const everyWords = { month: "every month", year: "every year" };

@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   const section = profileSections[userType].find(({ id }) => id === opened);
   if (!section) {
     const form = await readForm(args, profileSchema);
-    return form.ok ? form.refuse({ "": [outdatedWords] }) : form.reply;
+    return form.ok ? form.refuse(outdatedWords) : form.reply;
   }
   const form = await readForm(args, sectionSchema(section, choicesFor(userType, await listCatalog())));
   const profileId = form.ok ? form.value.profileId : form.reply.data.result.initialValue?.profileId;
@@ -100,11 +100,11 @@ export async function action(args: ActionFunctionArgs) {
     case "forbidden-name":
       return form.refuse({ name: [forbiddenNameWords] });
     case "changed":
-      return form.refuse({ "": [changedWords] }, 409);
+      return form.refuse(changedWords, 409);
     case "not-started":
       return redirect(paths.onboarding(), 303);
     case "failed":
-      return form.refuse({ "": ["There was a problem saving your profile. Please try again."] }, 500);
+      return form.refuse("There was a problem saving your profile. Please try again.", 500);
   }
 }
 

@@ -88,9 +88,9 @@ const fileWords = {
 function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, field: "file" | "url") {
   if (done.ok)
     return redirectWithFlash(paths.samples({ added: done.sampleId }), { title: "Added to your work" });
-  if (done.refused === "most-samples") return form.refuse({ "": [mostSamplesWords] }, 409);
+  if (done.refused === "most-samples") return form.refuse(mostSamplesWords, 409);
   // The form keeps the file, because nothing is wrong with it.
-  if (done.refused === "storing") return form.refuse({ "": [fileRefusalWords(done, sampleKinds)] }, 409);
+  if (done.refused === "storing") return form.refuse(fileRefusalWords(done, sampleKinds), 409);
   if (done.refused === "too-often")
     return form.refuse(
       { [field]: [`${tooManyUploads} Please try again ${retryText(done.waitSeconds)}.`] },

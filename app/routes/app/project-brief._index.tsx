@@ -134,7 +134,7 @@ export async function action(args: ActionFunctionArgs) {
     );
   if (saved.refused === "invalid") return form.refuse(saved.errors);
   if (saved.refused === "not-creator") throw forbidden(creatorsOnly);
-  return form.refuse({ "": [postedWords] }, 409);
+  return form.refuse(postedWords, 409);
 }
 
 interface Sent {
@@ -167,9 +167,9 @@ async function finish(
         tone: "destructive",
       });
     case "unconfirmed":
-      return refuse({ "": [confirmFirst] }, 409);
+      return refuse(confirmFirst, 409);
     case "replaced":
-      return refuse({ "": [replacedWords] }, 409);
+      return refuse(replacedWords, 409);
     case "not-creator":
       throw forbidden(creatorsOnly);
   }

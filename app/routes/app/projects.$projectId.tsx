@@ -169,8 +169,8 @@ export async function action(args: ActionFunctionArgs) {
         });
       if (done.refused === "not-found") throw notFound(form.value.note);
       if (done.refused === "most-samples") return form.refuse({ sampleIds: [mostSamplesWords] });
-      if (done.refused === "unconfirmed") return form.refuse({ "": [confirmFirst] }, 409);
-      if (done.refused === "questions-changed") return form.refuse({ "": [questionsChanged] }, 409);
+      if (done.refused === "unconfirmed") return form.refuse(confirmFirst, 409);
+      if (done.refused === "questions-changed") return form.refuse(questionsChanged, 409);
       if (done.refused === "unanswered") return form.refuse({ answers: ["Please answer every question."] });
       return redirectWithFlash(here, { ...applyRefusals[done.refused], tone: "destructive" });
     }

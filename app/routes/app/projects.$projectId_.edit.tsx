@@ -60,11 +60,11 @@ export async function action(args: ActionFunctionArgs) {
       });
     case "questions-fixed":
       return form.refuse(
-        { "": ["Someone has already applied, so you can't change the screening questions anymore."] },
+        "Someone has already applied, so you can't change the screening questions anymore.",
         409,
       );
     case "unknown-choice":
-      return form.refuse({ "": [chooseWords] });
+      return form.refuse(chooseWords);
   }
 }
 

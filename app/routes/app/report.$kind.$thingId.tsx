@@ -66,10 +66,7 @@ export async function action(args: ActionFunctionArgs) {
       text: block && actor ? "You and this person won't see each other anymore." : undefined,
     });
   if (done.refused === "not-found") throw notFound();
-  return form.refuse(
-    { "": [`You've sent a lot of reports. Please try again ${retryText(done.waitSeconds)}.`] },
-    429,
-  );
+  return form.refuse(`You've sent a lot of reports. Please try again ${retryText(done.waitSeconds)}.`, 429);
 }
 
 export default function ReportThing() {

@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
       text: "Check your profile. It asks different questions now.",
     });
   if (done.refused === "no-type") return redirect(paths.onboarding(), 303);
-  return form.refuse({ "": [obstacles[done.refused].words] }, 409);
+  return form.refuse(obstacles[done.refused].words, 409);
 }
 
 const obstacles: Record<SwitchObstacle, { words: string; to: string; label: string }> = {

@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
     case "same":
       return form.refuse({ email: ["This is already your email address."] });
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

@@ -65,9 +65,9 @@ export async function action(args: ActionFunctionArgs) {
     });
   // The form was sent twice, and the first one succeeded.
   if (done.refused === "same") return redirectWithFlash(paths.billing(), { title: "Plan changed" });
-  if (done.refused === "unavailable") return form.refuse({ "": [changeUnknown] }, 503);
+  if (done.refused === "unavailable") return form.refuse(changeUnknown, 503);
   const words = done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused];
-  return form.refuse({ "": [words] }, 409);
+  return form.refuse(words, 409);
 }
 
 export default function ChangePlan() {

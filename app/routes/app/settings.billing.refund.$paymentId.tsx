@@ -53,9 +53,9 @@ export async function action(args: ActionFunctionArgs) {
       text: "We'll decide within two business days and let you know.",
     });
   if (done.refused === "not-found") throw notFound();
-  if (done.refused === "outdated") return form.refuse({ "": [changeErrors.outdated] }, 409);
+  if (done.refused === "outdated") return form.refuse(changeErrors.outdated, 409);
   const payment = orNotFound(await findPaid(actor, paymentId));
-  return form.refuse({ "": [`${notNow(payment)}.`] }, 409);
+  return form.refuse(`${notNow(payment)}.`, 409);
 }
 
 /** A post has two periods in which it can be refunded, so a refund may be possible later. */

@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     case "taken":
       return form.refuse({ email: ["This email is already registered. Please sign in instead."] }, 409);
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

@@ -41,10 +41,7 @@ export async function action(args: ActionFunctionArgs) {
       title: "We're making your copy",
       text: "We'll let you know when it's ready.",
     });
-  return form.refuse(
-    { "": [`You can get three copies a day. Please try again ${retryText(done.waitSeconds)}.`] },
-    429,
-  );
+  return form.refuse(`You can get three copies a day. Please try again ${retryText(done.waitSeconds)}.`, 429);
 }
 
 type Made = Awaited<ReturnType<typeof loader>>["exports"][number];

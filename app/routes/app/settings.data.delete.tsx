@@ -49,18 +49,14 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong":
       return form.refuse({ password: [wrongPassword] });
     case "last-admin":
-      return form.refuse({ "": ["You're the last admin. Make someone else an admin first."] }, 409);
+      return form.refuse("You're the last admin. Make someone else an admin first.", 409);
     case "still-renewing":
       return form.refuse(
-        {
-          "": [
-            "We couldn't cancel your plan just now, so your account stays open. Please try again in a few minutes.",
-          ],
-        },
+        "We couldn't cancel your plan just now, so your account stays open. Please try again in a few minutes.",
         409,
       );
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

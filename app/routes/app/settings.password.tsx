@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
     case "weak-password":
       return form.refuse({ password: [done.reason] });
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { kind, query, name, pace } = form.value;
   const saved = await readFor(actor, kind, new URLSearchParams(query));
-  if (!saved) return form.refuse({ "": ["This search has no filters yet. Pick one first."] });
+  if (!saved) return form.refuse("This search has no filters yet. Pick one first.");
   const done = await saveSearch(actor, saved, { name, pace });
   if (done.ok)
     return redirectWithFlash(paths.searches(), {
@@ -62,13 +62,11 @@ export async function action(args: ActionFunctionArgs) {
   if (done.refused === "not-searching") throw forbidden(notYours);
   if (done.refused === "no-advanced")
     return form.refuse(
-      { "": [`Your plan doesn't include advanced filters. They come with ${plansWithProFeatures}.`] },
+      `Your plan doesn't include advanced filters. They come with ${plansWithProFeatures}.`,
       403,
     );
   return form.refuse(
-    {
-      "": [`You've reached the limit of ${searchLimits.each} saved searches. Remove one to save another.`],
-    },
+    `You've reached the limit of ${searchLimits.each} saved searches. Remove one to save another.`,
     403,
   );
 }

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
     case "off":
       return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is already off" });
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
           : { code: ["That's not the code your app shows now. Check that your phone's clock is right."] },
       );
     case "address":
-      return form.refuse({ "": [confirmFirst] }, 403);
+      return form.refuse(confirmFirst, 403);
     case "on":
       return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is already on" });
     case "over":
@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
         text: "Setup timed out after 15 minutes.",
       });
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

@@ -51,20 +51,17 @@ export async function action(args: ActionFunctionArgs) {
     case "no-recent-proof":
       return redirect(paths.confirmIdentity({ redirectTo: paths.addPasskey() }), { status: 303 });
     case "address":
-      return form.refuse({ "": [confirmFirst] }, 403);
+      return form.refuse(confirmFirst, 403);
     case "full":
-      return form.refuse(
-        { "": ["You've reached the limit of 10 passkeys. Remove one to add another."] },
-        409,
-      );
+      return form.refuse("You've reached the limit of 10 passkeys. Remove one to add another.", 409);
     case "known":
-      return form.refuse({ "": ["This passkey was already added."] }, 409);
+      return form.refuse("This passkey was already added.", 409);
     case "over":
-      return form.refuse({ "": ["That took more than five minutes. Please start again."] }, 409);
+      return form.refuse("That took more than five minutes. Please start again.", 409);
     case "failed":
-      return form.refuse({ "": ["We couldn't use the passkey your browser created. Please try again."] });
+      return form.refuse("We couldn't use the passkey your browser created. Please try again.");
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

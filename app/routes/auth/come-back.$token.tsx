@@ -40,8 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const done = await comeBack(args.params.token ?? "", await clientOf(args));
   if (!done.ok && done.refused === "second-factor")
-    return form.refuse({ "": ["Your account has two-step verification, so sign in to keep it."] }, 403);
-  if (!done.ok) return form.refuse({ "": ["This page has expired. Please sign in again."] }, 409);
+    return form.refuse("Your account has two-step verification, so sign in to keep it.", 403);
+  if (!done.ok) return form.refuse("This page has expired. Please sign in again.", 409);
   const title = "Your account is back";
   if (!done.clientSession) return redirectWithFlash(paths.login(), { title, text: "Sign in to continue." });
   const text =

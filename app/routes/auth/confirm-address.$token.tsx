@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     done.refused === "taken"
       ? "Another account uses this address now, so nothing changed. Please use a different one."
       : linkOver;
-  return form.refuse({ "": [words] }, 409);
+  return form.refuse(words, 409);
 }
 
 export default function ConfirmAddress() {

@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await confirmSignUp(actor, args.params.token ?? "");
   if (done.ok || actor.isConfirmed)
     return redirectWithFlash(paths.dashboard(), { title: "Your email address is confirmed" });
-  return form.refuse({ "": [linkOver] }, 409);
+  return form.refuse(linkOver, 409);
 }
 
 export default function ConfirmSignUp() {

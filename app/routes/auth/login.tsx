@@ -73,7 +73,7 @@ async function signIn(args: ActionFunctionArgs) {
     case "second-factor":
       return redirectToSecondStep(done.pending, to);
     case "wrong":
-      return form.refuse({ "": ["Invalid email or password."] });
+      return form.refuse("Invalid email or password.");
     case "account-gone":
       return redirectWithFlash(paths.login(), accountGone);
     case "leaving":
@@ -81,7 +81,7 @@ async function signIn(args: ActionFunctionArgs) {
     case "suspended":
       return answerSuspended(form, done);
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 
@@ -113,9 +113,9 @@ async function signUp(args: ActionFunctionArgs) {
     case "weak-password":
       return form.refuse({ password: [done.reason] });
     case "failed":
-      return form.refuse({ "": ["No user account was created. Please try again."] }, 500);
+      return form.refuse("No user account was created. Please try again.", 500);
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

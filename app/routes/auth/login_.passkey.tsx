@@ -57,9 +57,9 @@ export async function action(args: ActionFunctionArgs) {
     case "suspended":
       return answerSuspended(form, done);
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
     default:
-      return form.refuse({ "": [wrongPasskey] });
+      return form.refuse(wrongPasskey);
   }
 }
 

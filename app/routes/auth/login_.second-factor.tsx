@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
       // A passkey has no form field for the error to appear next to.
       return form.refuse({ [form.value.by === "code" ? "code" : ""]: [wrongProof[form.value.by]] });
     case "too-many":
-      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }
 }
 

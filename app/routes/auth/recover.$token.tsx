@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirectSignedIn(args, done.clientSession, { to: paths.dashboard(), toast, isDraftOver: false });
   }
   if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });
-  return form.refuse({ "": [linkOver] }, 409);
+  return form.refuse(linkOver, 409);
 }
 
 async function startAfresh(args: ActionFunctionArgs, token: string) {
@@ -66,7 +66,7 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
       await openSession(args, done),
     );
   if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });
-  return form.refuse({ "": [linkOver] }, 409);
+  return form.refuse(linkOver, 409);
 }
 
 /** What the person who paid for the account gets back. */

@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, recoverSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await requestRecovery(form.value, await clientOf(args));
-  if (!done.ok) return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+  if (!done.ok) return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   return redirect(`${paths.recover()}?sent=1`, 303);
 }
 

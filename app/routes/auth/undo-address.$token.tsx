@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     args.context.clientAddress,
     dropRecentFactors,
   );
-  if (!done.ok) return form.refuse({ "": [linkOver] }, 409);
+  if (!done.ok) return form.refuse(linkOver, 409);
   return redirectWithFlash(
     sitePaths.recoverWith(done.recoveryToken),
     {

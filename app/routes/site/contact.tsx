@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await sendContact(actor, args.context.clientAddress, form.value);
   if (!done.ok)
     return form.refuse(
-      { "": [`You've sent a lot of messages. Please try again ${retryText(done.waitSeconds)}.`] },
+      `You've sent a lot of messages. Please try again ${retryText(done.waitSeconds)}.`,
       429,
     );
   return redirectWithFlash(paths.contact(), {

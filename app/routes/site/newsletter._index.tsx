@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
       text: "This email is already subscribed to our newsletter.",
       tone: "destructive",
     });
-  return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
+  return form.refuse(tooManyAttempts(done.waitSeconds), 429);
 }
 
 export default function Newsletter() {
