@@ -1,4 +1,4 @@
-import { createCookie, redirect } from "@remix-run/node";
+import { type Cookie, createCookie, redirect } from "@remix-run/node";
 import type { PendingSignIn } from "~/features/accounts/signing-in.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -45,6 +45,9 @@ export const visitorCookie = cookieOf("visitor", 86_400);
 export const sessionCookieName = sessionCookie.name;
 export const flashCookieName = flashCookie.name;
 
+/** The header that makes the browser drop a cookie. */
+export const forgetCookie = (cookie: Cookie): Promise<string> => cookie.serialize("", { maxAge: 0 });
+
 const ofSession = signed("session");
 const tokenLength = 43;
 
@@ -77,28 +80,12 @@ export async function draftIdOf(request: Request): Promise<string | null> {
   return parseId(id);
 }
 
-export function rememberDraft(draftId: string): Promise<string> {
-  return draftCookie.serialize(draftId);
-}
-
-export function forgetDraft(): Promise<string> {
-  return draftCookie.serialize("", { maxAge: 0 });
-}
-
 /** The code that a visitor brought in the last 30 days. */
 export async function inviteOf(request: Request): Promise<string | null> {
   const header = request.headers.get("Cookie");
   if (!header?.includes(`${inviteCookie.name}=`)) return null;
   const code: unknown = await inviteCookie.parse(header);
   return typeof code === "string" && code !== "" ? code : null;
-}
-
-export function rememberInvite(code: string): Promise<string> {
-  return inviteCookie.serialize(code);
-}
-
-export function forgetInvite(): Promise<string> {
-  return inviteCookie.serialize("", { maxAge: 0 });
 }
 
 /** Redirects with a 303 to the page that asks for the second factor. */
@@ -116,8 +103,4 @@ export async function pendingSignInOf(request: Request): Promise<PendingSignIn |
   const { userId, until, proof } = pending ?? {};
   const isWhole = typeof userId === "string" && typeof until === "number" && typeof proof === "string";
   return isWhole ? { userId, until, proof } : null;
-}
-
-export function closedPendingSignIn(): Promise<string> {
-  return pendingSignInCookie.serialize("", { maxAge: 0 });
 }

@@ -17,7 +17,7 @@ import { log } from "~/platform/log.server";
 import { type LimitedAct, takeFromLimit } from "~/platform/rate-limit.server";
 import { noteFailure as noteServiceFailure } from "~/platform/service-health.server";
 import type { ToastMessage } from "~/ui/toast";
-import { closedPendingSignIn, flashCookie, forgetDraft } from "./cookies.server";
+import { draftCookie, flashCookie, forgetCookie, pendingSignInCookie } from "./cookies.server";
 import {
   adminsOnly,
   forbidden,
@@ -197,7 +197,7 @@ export async function readFlash(
   if (!header?.includes(`${flashCookie.name}=`) || request.headers.has(copyHeader))
     return { toast: null, clear: null };
   const toast = (await flashCookie.parse(header)) as ToastMessage | null;
-  return { toast: toast?.title ? toast : null, clear: await flashCookie.serialize("", { maxAge: 0 }) };
+  return { toast: toast?.title ? toast : null, clear: await forgetCookie(flashCookie) };
 }
 
 /**
@@ -330,9 +330,9 @@ export async function redirectSignedIn(
   clientSession: ClientSession,
   { to, toast, isDraftOver }: Landing,
 ) {
-  const cookies = [...(await openSession(args, clientSession)), await closedPendingSignIn()];
+  const cookies = [...(await openSession(args, clientSession)), await forgetCookie(pendingSignInCookie)];
   if (await findUnsent(clientSession)) to = paths.unsent({ redirectTo: to });
-  if (isDraftOver) cookies.push(await forgetDraft());
+  if (isDraftOver) cookies.push(await forgetCookie(draftCookie));
   if (!toast) {
     const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
     return redirectDocument(to, { status: 303, headers });
@@ -353,7 +353,7 @@ export async function answerSuspended(
   if (!appealToken) return form.refuse({ "": suspensionWords(notice) }, 403);
   return redirect(paths.appealWith(appealToken), {
     status: 303,
-    headers: { "Set-Cookie": await closedPendingSignIn() },
+    headers: { "Set-Cookie": await forgetCookie(pendingSignInCookie) },
   });
 }
 

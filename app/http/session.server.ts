@@ -12,7 +12,7 @@ import {
 } from "~/features/accounts/sessions.server";
 import { type SignInOutcome, signIn } from "~/features/accounts/signing-in.server";
 import { personHeader } from "~/offline-words";
-import { deviceCookie, sessionCookie, sessionTokenIn, sessionValue } from "./cookies.server";
+import { deviceCookie, forgetCookie, sessionCookie, sessionTokenIn, sessionValue } from "./cookies.server";
 import { type RouteArgs, returnPathOf } from "./request-context.server";
 
 /** The actor is read once per request, by the first loader that needs it. */
@@ -107,7 +107,7 @@ export async function openSession(args: RouteArgs, { session, device }: ClientSe
 }
 
 export function closedSession(): Promise<string> {
-  return sessionCookie.serialize("", { maxAge: 0 });
+  return forgetCookie(sessionCookie);
 }
 
 /** Goes through remix-auth's form strategy, with validated fields. */

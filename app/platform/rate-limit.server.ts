@@ -186,20 +186,15 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Limits counted only in this process, for actions that cost less than a database row. Typing takes 20 a minute, and an
- * open conversation two more.
+ * Counted only in this process, because signals of presence cost less than a database row. Typing takes 20 a minute,
+ * and an open conversation two more.
  */
-const memoryLimiters = {
-  presence: new RateLimiterMemory({ keyPrefix: "presence", points: 60, duration: 60 }),
-};
+const presenceLimiter = new RateLimiterMemory({ keyPrefix: "presence", points: 60, duration: 60 });
 
-/** Counts one use, and returns whether it's allowed. */
-export async function takeFromMemoryLimit(
-  act: keyof typeof memoryLimiters,
-  subject: string,
-): Promise<boolean> {
+/** Counts one signal, and returns whether it's allowed. */
+export async function takeFromPresenceLimit(personId: string): Promise<boolean> {
   try {
-    await memoryLimiters[act].consume(subject);
+    await presenceLimiter.consume(personId);
     return true;
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false;

@@ -3,23 +3,7 @@ import { keysFor, sign } from "./secrets.server";
 
 /** Helps an operator after an attack. Identifies people only by ID. */
 export type SecurityEvent =
-  | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
-  | {
-      event: "second-factor-on" | "second-factor-off" | "second-factor-confirmed" | "password-confirmed";
-      userId: string;
-    }
-  | { event: "passkey-added" | "passkey-removed" | "passkey-failed"; userId: string }
-  | { event: "second-factor-failed" | "recovery-code-used" | "recovery-codes-made"; userId: string }
-  | {
-      event:
-        | "address-confirmed"
-        | "address-corrected"
-        | "address-change-asked"
-        | "address-changed"
-        | "address-undone";
-      userId: string;
-    }
-  | { event: "deletion-asked" | "came-back" | "account-removed"; userId: string }
+  | { event: OwnEvent; userId: string }
   /** Null if there's no such account. */
   | { event: "sign-in-failed"; userId: string | null }
   /** `of` is the keyed hash of what the limit counts. */
@@ -31,6 +15,19 @@ export type SecurityEvent =
   /** Null if it came from the command line. */
   | { event: "admin-act"; userId: string | null; act: string; subjectId: string | null }
   | { event: "csrf-refused"; why: "foreign-origin" | "no-form-token"; userId?: string };
+
+type OwnEvent =
+  | ("signed-in" | "signed-up" | "recovery-used" | "password-changed" | "password-confirmed")
+  | ("second-factor-on" | "second-factor-off" | "second-factor-confirmed" | "second-factor-failed")
+  | ("recovery-code-used" | "recovery-codes-made" | "passkey-added" | "passkey-removed" | "passkey-failed")
+  | (
+      | "address-confirmed"
+      | "address-corrected"
+      | "address-change-asked"
+      | "address-changed"
+      | "address-undone"
+    )
+  | ("deletion-asked" | "came-back" | "account-removed");
 
 /** @param address the network address, which is written only as a keyed hash */
 export function logSecurity(event: SecurityEvent, address?: string): void {

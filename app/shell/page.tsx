@@ -126,17 +126,7 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
     case "signed-out":
       return <SignedOutPage {...refusal} />;
     case "warned":
-      return (
-        <HeldFormPage
-          title="You have a warning to read"
-          form={refusal}
-          to={paths.warning()}
-          label="Read the warning"
-        >
-          Please read it before you continue. It opens in a new tab. Nothing was saved, so come back here
-          afterward and send this again.
-        </HeldFormPage>
-      );
+      return <WarnedPage action={refusal.action} fields={refusal.fields} />;
     case "failed":
       return (
         <ErrorPage
@@ -234,27 +224,18 @@ function UnsentAgain({
 }
 
 /** Keeps a form's text until the person has read their warning in a new tab. */
-function HeldFormPage({
-  title,
-  form,
-  to,
-  label,
-  children,
-}: {
-  title: string;
-  form: PreservedForm;
-  to: string;
-  label: string;
-  children: ReactNode;
-}) {
+function WarnedPage({ action, fields }: PreservedForm) {
   return (
     <div className="message-page">
-      <h1>{title}</h1>
-      <p className="muted">{children}</p>
-      <ButtonLink to={to} target="_blank" reloadDocument>
-        {label}
+      <h1>You have a warning to read</h1>
+      <p className="muted">
+        Please read it before you continue. It opens in a new tab. Nothing was saved, so come back here
+        afterward and send this again.
+      </p>
+      <ButtonLink to={paths.warning()} target="_blank" reloadDocument>
+        Read the warning
       </ButtonLink>
-      <SendAgain action={form.action} fields={form.fields} label="Send again" />
+      <SendAgain action={action} fields={fields} label="Send again" />
     </div>
   );
 }

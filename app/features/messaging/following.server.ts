@@ -3,7 +3,7 @@ import type { PresenceSignal } from "~/hint";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { readRows } from "~/platform/db.server";
-import { takeFromMemoryLimit } from "~/platform/rate-limit.server";
+import { takeFromPresenceLimit } from "~/platform/rate-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 import type { MessageAllowance } from "./message";
 import {
@@ -139,7 +139,7 @@ export async function signalPresence(
     presence !== "typing",
   ]);
   if (!conversation) return { ok: false, refused: "not-found" };
-  if (conversation.recipients.length > 0 && (await takeFromMemoryLimit("presence", actor.userId))) {
+  if (conversation.recipients.length > 0 && (await takeFromPresenceLimit(actor.userId))) {
     await sendHint(conversation.recipients, { kind: "presence", conversationId, presence, by: actor.userId });
   }
   return { ok: true };

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { isOnListedHost } from "../listed-hosts";
 import { SilentSite } from "./links-port.server";
 import { PrivateAddress, publicLookup, type Resolve } from "./public-address.server";
 
@@ -30,7 +31,8 @@ export async function fetchSmall(given: string, rules: FetchRules): Promise<Buff
   try {
     let url = new URL(given);
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const answer = await ask(listed(url, rules.hosts), rules, signal);
+      if (!isOnListedHost(url, rules.hosts)) throw new UnfitAnswer("not a listed address");
+      const answer = await ask(url, rules, signal);
       const { statusCode = 0, headers } = answer;
       if (statusCode === 200) return await bodyOf(answer, rules);
       answer.destroy();
@@ -46,14 +48,6 @@ export async function fetchSmall(given: string, rules: FetchRules): Promise<Buff
     if (error instanceof PrivateAddress) throw new UnfitAnswer(error.message);
     throw new SilentSite(signal.aborted ? "too slow" : "not reached");
   }
-}
-
-function listed(url: URL, hosts: readonly string[]): URL {
-  const { protocol, port, username, password, hostname } = url;
-  const isListed = hosts.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host));
-  if (protocol !== "https:" || port !== "" || username !== "" || password !== "" || !isListed)
-    throw new UnfitAnswer("not a listed address");
-  return url;
 }
 
 function ask(url: URL, { standIn, resolve }: FetchRules, signal: AbortSignal): Promise<IncomingMessage> {

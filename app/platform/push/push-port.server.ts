@@ -1,3 +1,5 @@
+import { isOnListedHost } from "../listed-hosts";
+
 /** A browser's endpoint at its push service, and the keys that allow only that browser to read a message. */
 export interface PushAddress {
   endpoint: string;
@@ -33,7 +35,7 @@ export class BusyPush extends Error {
 /** A retry would fail, because the endpoint isn't on the list or the service rejects the message. */
 export class UnfitPush extends Error {}
 
-/** Push services of the known browsers. ".example.com" stands for all its subdomains. */
+/** Push services of the known browsers. */
 const hosts = [
   "fcm.googleapis.com",
   ".push.services.mozilla.com",
@@ -43,8 +45,5 @@ const hosts = [
 
 /** Whether the endpoint can come from a browser. Our server contacts no others. */
 export function isPushEndpoint(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, port, username, password } = new URL(text);
-  const isListed = hosts.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host));
-  return protocol === "https:" && port === "" && username === "" && password === "" && isListed;
+  return URL.canParse(text) && isOnListedHost(new URL(text), hosts);
 }

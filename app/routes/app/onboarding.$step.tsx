@@ -12,7 +12,7 @@ import { afterBuilder } from "~/features/profiles/settled-draft";
 import type { UserType } from "~/features/profiles/user-type";
 import { countChoices } from "~/features/profiles/viewing.server";
 import { unsafeLinkWords } from "~/fields.schema";
-import { draftIdOf, forgetDraft } from "~/http/cookies.server";
+import { draftCookie, draftIdOf, forgetCookie } from "~/http/cookies.server";
 import { notFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import { wayOn } from "~/http/safe-redirect";
@@ -96,7 +96,7 @@ async function complete(
     return redirect(paths.login({ fromOnboarding: "1", tab: "create", redirectTo: wanted }), 303);
   if (done.ok)
     return redirectWithFlash(wanted ?? afterBuilder(draft.userType), { title: "Profile saved" }, [
-      await forgetDraft(),
+      await forgetCookie(draftCookie),
     ]);
   switch (done.refused) {
     case "unsafe-link":

@@ -11,7 +11,7 @@ import { Still } from "~/features/catalog/components/stills";
 import { roleSchema } from "~/features/profiles/builder.schema";
 import { chooseRole, findDraft } from "~/features/profiles/drafting.server";
 import { type UserType, userTypeLabels } from "~/features/profiles/user-type";
-import { draftIdOf, inviteOf, rememberDraft } from "~/http/cookies.server";
+import { draftCookie, draftIdOf, inviteOf } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import { wayOn } from "~/http/safe-redirect";
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   return redirect(paths.onboardingStep(1, { redirectTo }), {
     status: 303,
-    headers: { "Set-Cookie": await rememberDraft(done.draftId) },
+    headers: { "Set-Cookie": await draftCookie.serialize(done.draftId) },
   });
 }
 

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { openCodes } from "~/features/second-factor/codes.server";
 import { savedCodesSchema } from "~/features/second-factor/second-factor.schema";
-import { recoveryCodesCookie } from "~/http/cookies.server";
+import { forgetCookie, recoveryCodesCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { safePath } from "~/http/safe-redirect";
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   await requireSignIn(args, savedCodesSchema);
   await readForm(args, savedCodesSchema);
   return redirectWithFlash(redirectToOf(args.request), { title: "Keep your recovery codes safe" }, [
-    await recoveryCodesCookie.serialize("", { maxAge: 0 }),
+    await forgetCookie(recoveryCodesCookie),
   ]);
 }
 

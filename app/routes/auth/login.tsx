@@ -10,7 +10,14 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { draftFacts, hasAnswers, SavedDraft } from "~/features/profiles/components/saved-draft";
 import { findDraft, join, retentionDays, settleDraft } from "~/features/profiles/drafting.server";
 import { afterBuilder, landingAfter } from "~/features/profiles/settled-draft";
-import { draftIdOf, forgetDraft, forgetInvite, inviteOf, redirectToSecondStep } from "~/http/cookies.server";
+import {
+  draftCookie,
+  draftIdOf,
+  forgetCookie,
+  inviteCookie,
+  inviteOf,
+  redirectToSecondStep,
+} from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
@@ -92,8 +99,8 @@ async function signUp(args: ActionFunctionArgs) {
   const invite = await inviteOf(args.request);
   const done = await join(form.value, draftId, await clientOf(args), invite);
   if (done.ok) {
-    const cookies = [...(await openSession(args, done)), await forgetDraft()];
-    if (invite) cookies.push(await forgetInvite());
+    const cookies = [...(await openSession(args, done)), await forgetCookie(draftCookie)];
+    if (invite) cookies.push(await forgetCookie(inviteCookie));
     const to = safePath(form.value.redirectTo, done.role ? afterBuilder(done.role) : paths.onboarding());
     return redirectWithFlash(
       to,

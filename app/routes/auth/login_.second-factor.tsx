@@ -11,7 +11,7 @@ import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { hasPasskeys } from "~/features/second-factor/passkeys.server";
 import { proofSchema } from "~/features/second-factor/second-factor.schema";
 import { findSecondStep, finishSignIn } from "~/features/second-factor/second-step.server";
-import { closedPendingSignIn, draftIdOf, pendingSignInOf } from "~/http/cookies.server";
+import { draftIdOf, forgetCookie, pendingSignInCookie, pendingSignInOf } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
@@ -62,11 +62,11 @@ export async function action(args: ActionFunctionArgs) {
     case "over":
       return startOver(redirectTo);
     case "account-gone":
-      return redirectWithFlash(paths.login(), accountGone, [await closedPendingSignIn()]);
+      return redirectWithFlash(paths.login(), accountGone, [await forgetCookie(pendingSignInCookie)]);
     case "leaving":
       return redirect(paths.comeBack(done.token), {
         status: 303,
-        headers: { "Set-Cookie": await closedPendingSignIn() },
+        headers: { "Set-Cookie": await forgetCookie(pendingSignInCookie) },
       });
     case "suspended":
       return answerSuspended(form, done);
@@ -89,7 +89,7 @@ async function startOver(redirectTo: string) {
   return redirectWithFlash(
     paths.login({ redirectTo }),
     { title: "Please sign in again", text: "You have ten minutes to enter the code after your password." },
-    [await closedPendingSignIn()],
+    [await forgetCookie(pendingSignInCookie)],
   );
 }
 

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { signOut } from "~/features/accounts/sessions.server";
 import { discardDraft } from "~/features/profiles/drafting.server";
-import { draftIdOf, forgetDraft } from "~/http/cookies.server";
+import { draftCookie, draftIdOf, forgetCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import { closedSession } from "~/http/session.server";
@@ -36,6 +36,6 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     paths.home(),
     { title: "Signed out", text: "You have been successfully signed out." },
-    [await closedSession(), await forgetDraft()],
+    [await closedSession(), await forgetCookie(draftCookie)],
   );
 }

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { openInvite } from "~/features/referrals/inviting.server";
 import { boostDays } from "~/features/referrals/rewards";
-import { rememberInvite } from "~/http/cookies.server";
+import { inviteCookie } from "~/http/cookies.server";
 import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The cookie keeps the code until sign-up, even if that's days later.
   return data(
     { name: inviter.name, view: "guest" },
-    { headers: { "Set-Cookie": await rememberInvite(code) } },
+    { headers: { "Set-Cookie": await inviteCookie.serialize(code) } },
   );
 }
 
