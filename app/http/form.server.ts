@@ -11,7 +11,7 @@ import { logSecurity } from "~/platform/security-log.server";
 import { sessionTokenIn, signedTokenOf, visitorCookie } from "./cookies.server";
 import { type ArrivedForm, isSecret, markIn, refuseOthersForm, type SignedOut } from "./form-account.server";
 import { waitForTurn } from "./form-turns.server";
-import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
+import { type FormErrors, type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
 
 /** The data of a thrown response. */
 export type Refusal =
@@ -222,8 +222,6 @@ async function boundTo(request: Request): Promise<string | null> {
 
 type FormResult = SubmissionResult<string[]>;
 type FormReply = ReturnType<typeof data<{ result: FormResult }>>;
-/** What's wrong with the form as a whole, or with each field, by its name ('' is the form as a whole). */
-export type FormErrors = string | Record<string, string[]>;
 
 export type ReadForm<Value> =
   | {

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
-import type { FormErrors } from "./form.server";
 
 /** The context that every route gets in addition to the Request. */
 declare module "@remix-run/node" {
@@ -30,6 +29,9 @@ declare module "@remix-run/node" {
     keepOpen?: (response: ServerResponse) => void;
   }
 }
+
+/** What's wrong with the form as a whole, or with each field, by its name ('' is the form as a whole). */
+export type FormErrors = string | Record<string, string[]>;
 
 export interface SentForm {
   fields: URLSearchParams;
