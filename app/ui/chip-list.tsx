@@ -1,15 +1,13 @@
 import { Icon } from "./icon";
 
-/** Names as chips. Those in `strong` are filled, and `strongWords` says so to screen readers. */
+/** Names as chips. Those in `strong`, which both sides share, are filled, and screen readers say so. */
 export function ChipList({
   names,
   strong = [],
-  strongWords = "shared",
   label,
 }: {
   names: readonly string[];
   strong?: readonly string[];
-  strongWords?: string;
   label?: string;
 }) {
   return (
@@ -19,7 +17,7 @@ export function ChipList({
           <li key={name} className="chip-strong">
             <Icon name="check" />
             {name}
-            <span className="visually-hidden">{` (${strongWords})`}</span>
+            <span className="visually-hidden"> (shared)</span>
           </li>
         ) : (
           <li key={name}>{name}</li>

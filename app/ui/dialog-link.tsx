@@ -25,7 +25,6 @@ export function DialogLink({
   hash: `#${string}`;
   load: (() => Promise<ComponentType<OnDemandDialogProps>>) | undefined;
   kind?: "secondary";
-  small?: boolean;
   /** Makes it a plain link with these classes, instead of a button. */
   className?: string;
   children: ReactNode;

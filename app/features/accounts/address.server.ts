@@ -77,8 +77,6 @@ export async function getAddress(actor: Actor): Promise<AddressView> {
   return { email, pending: addressChanges[0]?.newEmail ?? null };
 }
 
-type AddressRequest = Outcome<"wrong" | "same" | "unconfirmed"> | Throttled;
-
 /**
  * Emails the current address a link that undoes the change, and the new address a link that confirms the change and
  * replaces any earlier one. Only the job checks whether the new address has an account, so neither the reply nor its
@@ -91,7 +89,7 @@ export async function requestAddressChange(
   actor: Actor,
   input: { email: string; password: string },
   client: Client,
-): Promise<AddressRequest> {
+): Promise<Outcome<"wrong" | "same" | "unconfirmed"> | Throttled> {
   if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
   const { userId } = actor;
   const checked = await checkNewAddress(actor, input, client);

@@ -73,11 +73,8 @@ const goodFor = 600_000;
 const keys = keysFor("matchcut pending sign-in");
 
 /** For a browser that has just sent the right password. */
-export function newPendingSignIn(
-  account: Pick<Account, "id" | "passwordHash">,
-  now = Date.now(),
-): PendingSignIn {
-  const until = now + goodFor;
+export function newPendingSignIn(account: Pick<Account, "id" | "passwordHash">): PendingSignIn {
+  const until = Date.now() + goodFor;
   return { userId: account.id, until, proof: sign(provenBy(account, until), keys) };
 }
 

@@ -121,8 +121,6 @@ async function tendMails(
 /** 'service' is one of our own services, authenticated by its token. */
 type Sender = Admin | "service";
 
-type SendMailOutcome = Outcome<"address"> | Throttled;
-
 /**
  * Queues an email to `userId`'s address or to an admin's. Refused: 'address' for any other address, whether or not an
  * account has it; 'too-many'.
@@ -130,7 +128,7 @@ type SendMailOutcome = Outcome<"address"> | Throttled;
 export async function sendNotificationMail(
   sender: Sender,
   input: z.output<typeof notificationEmailSchema>,
-): Promise<SendMailOutcome> {
+): Promise<Outcome<"address"> | Throttled> {
   const by = sender === "service" ? undefined : sender;
   const waitSeconds = await takeFromLimit("notification-mail", by?.userId ?? "service", by);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };

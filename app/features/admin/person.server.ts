@@ -125,8 +125,6 @@ export async function signOutPerson(admin: Admin, personId: string): Promise<Sig
 
 const day = 86_400_000;
 
-type SuspendPersonOutcome = Outcome<"not-found" | "yourself" | "admin" | "suspended">;
-
 /**
  * Whether two suspensions end within a minute of each other. The second form of a double click asks for a slightly
  * later end, and mustn't replace the first suspension.
@@ -140,7 +138,7 @@ export async function suspendByAdmin(
   admin: Admin,
   personId: string,
   form: { reason: SuspensionReason; words: string; length: SuspensionLength },
-): Promise<SuspendPersonOutcome> {
+): Promise<Outcome<"not-found" | "yourself" | "admin" | "suspended">> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const { reason, words, length } = form;
   const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
@@ -157,10 +155,8 @@ export async function suspendByAdmin(
   });
 }
 
-type LiftPersonOutcome = Outcome<"not-suspended">;
-
 /** Lifts a suspension and emails the person. Refused: 'not-suspended'. */
-export async function liftByAdmin(admin: Admin, personId: string): Promise<LiftPersonOutcome> {
+export async function liftByAdmin(admin: Admin, personId: string): Promise<Outcome<"not-suspended">> {
   if (!isId(personId)) return { ok: false, refused: "not-suspended" };
   return transactionByAdmin(admin, (tx) => liftAndTell(tx, admin, personId));
 }
@@ -183,8 +179,6 @@ export async function confirmMailByAdmin(admin: Admin, personId: string): Promis
   });
 }
 
-type DropFactorOutcome = Outcome<"not-found" | "yourself" | "another-admin" | "off">;
-
 /**
  * Removes the second factor of someone who has lost both phone and codes. Refused: 'not-found'; 'off'; 'yourself',
  * because admins use their own settings for that; 'another-admin', because that takes the command line.
@@ -193,7 +187,7 @@ export async function dropFactorByAdmin(
   admin: Admin,
   personId: string,
   { why }: { why: string },
-): Promise<DropFactorOutcome> {
+): Promise<Outcome<"not-found" | "yourself" | "another-admin" | "off">> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
   return transactionByAdmin(admin, async (tx) => {
@@ -208,8 +202,6 @@ export async function dropFactorByAdmin(
     return { ok: true };
   });
 }
-
-type RenameOutcome = Outcome<"not-found" | "same" | "changed">;
 
 export const nameChangedMail = (was: string, fullName: string, why: string): MailWords => ({
   kind: "name-changed",
@@ -230,7 +222,7 @@ export async function renameByAdmin(
   admin: Admin,
   personId: string,
   { was, fullName, why }: { was: string; fullName: string; why: string },
-): Promise<RenameOutcome> {
+): Promise<Outcome<"not-found" | "same" | "changed">> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if (was === fullName) return { ok: false, refused: "same" };
   return transactionByAdmin(admin, async (tx) => {

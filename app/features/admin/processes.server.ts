@@ -46,12 +46,12 @@ export async function forgetProcess(): Promise<void> {
 }
 
 /** Lists the processes of the last hour, longest-running first. */
-export async function listProcesses(now = new Date()): Promise<ProcessView[]> {
+export async function listProcesses(): Promise<ProcessView[]> {
   const rows = await db.appProcess.findMany({ orderBy: [{ startedAt: "asc" }, { id: "asc" }], take: 100 });
   return rows.map(({ startedAt, seenAt, ...row }) => ({
     ...row,
     startedAt: startedAt.toISOString(),
     seenAt: seenAt.toISOString(),
-    isMissed: +now - +seenAt > missedAfter,
+    isMissed: Date.now() - +seenAt > missedAfter,
   }));
 }

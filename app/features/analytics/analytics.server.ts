@@ -86,8 +86,8 @@ export const keptDays = 400;
 /** Rows keep a member from being counted twice in a day. A date ends within the next UTC day in every time zone. */
 export const viewsKeptDays = 2;
 
-export async function sweepDays(now = new Date()): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+export async function sweepDays(): Promise<void> {
+  const before = (days: number) => new Date(Date.now() - days * 86_400_000);
   await jobDb.memberDay.deleteMany({ where: { day: { lt: before(keptDays) } } });
   await jobDb.profileView.deleteMany({ where: { day: { lt: before(viewsKeptDays) } } });
 }

@@ -22,8 +22,6 @@ import {
 import { largestGroup, type StartRefusal } from "./starting";
 import { refuseStart } from "./starting.server";
 
-type GroupOutcome = SendOutcome | StartRefusal;
-
 /**
  * Opens a group and sends its first message, all or nothing. A resend doesn't open another group. People who aren't
  * connected to the actor receive it as a request. Refused like refuseStart and sendMessage; also 'group-too-large', and
@@ -35,7 +33,7 @@ export async function writeToGroup(
   personIds: readonly string[],
   input: NewMessage,
   title = "",
-): Promise<GroupOutcome> {
+): Promise<SendOutcome | StartRefusal> {
   const resend = await findResend(actor, null, readyOf(input));
   if (resend) return resend;
   const wanted = new Set(personIds);

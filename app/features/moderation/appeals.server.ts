@@ -79,8 +79,6 @@ export async function findAppealable(
   };
 }
 
-type AppealOutcome = Outcome<"not-found" | "appealed">;
-
 /**
  * Appeals a decision, once. Sending it again changes nothing.
  * @param person identified by their session or, without one, by a suspended person's link
@@ -90,7 +88,7 @@ export async function appeal(
   kind: AppealKind,
   decisionId: string,
   words: string,
-): Promise<AppealOutcome> {
+): Promise<Outcome<"not-found" | "appealed">> {
   const decision = await findDecision(person.userId, kind, decisionId);
   if (!decision) return { ok: false, refused: "not-found" };
   const { round, caseId, byId } = decision;

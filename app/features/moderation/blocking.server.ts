@@ -13,8 +13,6 @@ import { sendHint } from "~/platform/realtime/realtime.server";
 
 const pageSize = 20;
 
-export type BlockOutcome = Outcome<"not-found">;
-
 /**
  * A person's name, and whether the actor has blocked them. Null for the actor and for anyone who's hidden from them.
  */
@@ -31,7 +29,7 @@ export async function findPersonToBlock(
  * Ends contact in both directions everywhere, and declines the other person's group requests to the actor. Idempotent.
  * Refused: 'not-found' for the actor, for an unknown or suspended person, and for one who has blocked the actor.
  */
-export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
+export async function blockPerson(actor: Actor, personId: string): Promise<Outcome<"not-found">> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const ended = await transactionBy(actor, async (tx) => {
     await lockGroupsOf(tx, actor, personId);

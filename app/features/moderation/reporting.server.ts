@@ -54,8 +54,6 @@ interface NewReport {
   block: boolean;
 }
 
-type ReportOutcome = Outcome<"not-found"> | Throttled;
-
 /**
  * Stores a report, with a snapshot of the thing, in the open case about that thing. Reporting it again changes nothing
  * while the case is open, and opens another case later.
@@ -66,7 +64,7 @@ export async function reportThing(
   address: string,
   ref: ThingRef,
   report: NewReport,
-): Promise<ReportOutcome> {
+): Promise<Outcome<"not-found"> | Throttled> {
   const thing = await findReportable(actor, ref);
   if (!thing) return { ok: false, refused: "not-found" };
   const waitSeconds = actor

@@ -33,13 +33,10 @@ async function ensureCustomer(provider: PaymentsPort, actor: Actor): Promise<str
  * The job that tells the provider about a new email address, so that receipts go there. It can run twice or late.
  * @throws PaymentsUnavailable
  */
-export async function followAddress(
-  userId: string,
-  provider: PaymentsPort | null = jobPayments,
-): Promise<void> {
+export async function followAddress(userId: string): Promise<void> {
   const subscription = await findSubscription(userId);
-  if (provider && subscription?.customerId)
-    await provider.setCustomerEmail(subscription.customerId, subscription.email);
+  if (jobPayments && subscription?.customerId)
+    await jobPayments.setCustomerEmail(subscription.customerId, subscription.email);
 }
 
 export type ProviderRefusal =

@@ -4,7 +4,7 @@ import type { Given } from "~/features/media/arriving.server";
 import { quotaBytes } from "~/features/media/media";
 import { lockQuota, type NotStored, storeMedia, usedBytes } from "~/features/media/storing.server";
 import type { Outcome } from "~/outcome";
-import { db, jobDb, type Transaction } from "~/platform/db.server";
+import { db, jobDb } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
 import { sampleLimits } from "./sample";
@@ -148,7 +148,7 @@ export async function setStill(
  * The job that deletes samples whose owners removed them over an hour ago. Samples that an admin hid stay. Media
  * deletes the files.
  */
-export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
+export async function sweepSamples(): Promise<void> {
   const since = new Date(Date.now() - restorable);
-  await tx.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });
+  await jobDb.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });
 }

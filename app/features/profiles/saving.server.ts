@@ -27,8 +27,6 @@ import type { UserType } from "./user-type";
 import { submitForVetting } from "./vetting.server";
 import { findOwnAnswers } from "./viewing.server";
 
-type SaveProfileOutcome = Outcome<"not-started" | "forbidden-name" | "changed" | "failed">;
-
 /**
  * Saves those parts of the actor's profile that `input` contains. The caller has checked that its links are safe. If
  * refused, nothing has changed: 'not-started' if they have no role; 'forbidden-name' unless it's the name they already
@@ -40,7 +38,7 @@ export async function saveProfile(
   actor: Actor,
   input: Partial<ProfileInput>,
   opened?: { section: ProfileSection; version: string },
-): Promise<SaveProfileOutcome> {
+): Promise<Outcome<"not-started" | "forbidden-name" | "changed" | "failed">> {
   try {
     return await transactionBy(actor, async (tx) => {
       const { userType, fullName } = await lockProfile(tx, actor.userId);
@@ -223,13 +221,11 @@ async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLi
   await tx.profileLink.createMany({ data: given.map(([key, url]) => ({ profileId, key, url })) });
 }
 
-type RenameOutcome = Outcome<"forbidden-name">;
-
 /**
  * Changes the actor's name, even before they've completed the builder. The caller has trimmed `fullName` and checked
  * that it's visible. Refused: 'forbidden-name' unless it's the name they already have.
  */
-export async function rename(actor: Actor, fullName: string): Promise<RenameOutcome> {
+export async function rename(actor: Actor, fullName: string): Promise<Outcome<"forbidden-name">> {
   if (fullName !== actor.name && isForbiddenName(fullName)) return { ok: false, refused: "forbidden-name" };
   await transactionBy(actor, (tx) =>
     tx.profile.update({ where: { id: actor.userId }, data: { fullName }, select: { id: true } }),

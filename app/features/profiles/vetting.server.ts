@@ -255,13 +255,11 @@ export const decisionMail = ({
   action: link,
 });
 
-type UndoOutcome = Outcome<"too-late">;
-
 /**
  * Undoes a decision: the contributor is pending again, in their old position, and never gets the email. Refused:
  * 'too-late' if there's no decision from the last `undoMinutes`, or if they aren't a contributor anymore.
  */
-export async function undoReview(admin: Admin, contributorId: string): Promise<UndoOutcome> {
+export async function undoReview(admin: Admin, contributorId: string): Promise<Outcome<"too-late">> {
   return transactionByAdmin(admin, async (tx) => {
     // A second request waits for the first here, and then finds them pending.
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "too-late" };
@@ -292,13 +290,11 @@ export async function undoReview(admin: Admin, contributorId: string): Promise<U
   });
 }
 
-type ResubmitOutcome = Outcome<"not-rejected">;
-
 /**
  * Submits a rejected contributor again. Refused: 'not-rejected' for anyone else, and for the second request of a double
  * click.
  */
-export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
+export async function resubmit(actor: Actor): Promise<Outcome<"not-rejected">> {
   return transactionBy(actor, async (tx) => {
     if (!(await lockContributor(tx, actor.userId))) return { ok: false, refused: "not-rejected" };
     const rejected = await tx.contributorProfile.findUnique({
@@ -314,8 +310,6 @@ export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   });
 }
 
-type NoteOutcome = Outcome<"not-found">;
-
 /**
  * Stores a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-found' unless it's
  * about a contributor.
@@ -324,7 +318,7 @@ export async function writeReviewNote(
   admin: Admin,
   contributorId: string,
   { noteId, note }: { noteId: string; note: string },
-): Promise<NoteOutcome> {
+): Promise<Outcome<"not-found">> {
   return transactionByAdmin(admin, async (tx) => {
     if (!(await isContributorThere(tx, contributorId))) return { ok: false, refused: "not-found" };
     const { count } = await tx.reviewNote.createMany({

@@ -162,9 +162,9 @@ export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
  * Creates recovery codes, which replace the earlier ones. Requires a code of the app or a recovery code. Refused:
  * 'off'.
  */
-export async function makeNewCodes(actor: Actor, typed: string, now = Date.now()): Promise<NewCodesOutcome> {
+export async function makeNewCodes(actor: Actor, typed: string): Promise<NewCodesOutcome> {
   const { userId } = actor;
-  const checked = await takeCode(userId, typed, actor, now);
+  const checked = await takeCode(userId, typed, actor);
   if (!checked.ok) return checked;
   const done = await transactionBy(actor, async (tx) => {
     if (!(await lockFactor(tx, userId))) return { ok: false as const, refused: "off" as const };
@@ -196,12 +196,11 @@ export type TurnOffOutcome = Outcome<"wrong-password", { codes?: undefined }> | 
 export async function turnOff(
   actor: Actor,
   input: { password: string; code: string },
-  now = Date.now(),
 ): Promise<TurnOffOutcome> {
   const { userId } = actor;
   const known = await checkOwnPassword(actor, input.password);
   if (!known.ok) return known.refused === "wrong" ? { ok: false, refused: "wrong-password" } : known;
-  const checked = await takeCode(userId, input.code, actor, now);
+  const checked = await takeCode(userId, input.code, actor);
   if (!checked.ok) return checked;
   const done = await transactionBy(actor, async (tx) => {
     if (!(await endFactor(tx, userId))) return { ok: false as const, refused: "off" as const };

@@ -44,8 +44,6 @@ export async function action(args: ActionFunctionArgs) {
   return form.refuse(`You can get three copies a day. Please try again ${retryText(done.waitSeconds)}.`, 429);
 }
 
-type Made = Awaited<ReturnType<typeof loader>>["exports"][number];
-
 export default function OwnData() {
   const { exports, storage, days, daysToComeBack } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("export", useActionData<typeof action>()?.result);
@@ -109,7 +107,7 @@ export default function OwnData() {
   );
 }
 
-function ExportLine({ made }: { made: Made }) {
+function ExportLine({ made }: { made: Awaited<ReturnType<typeof loader>>["exports"][number] }) {
   return (
     <li>
       <div className="txt">
