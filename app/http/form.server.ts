@@ -110,8 +110,15 @@ interface FormLimits {
 
 const contentTypeOf = (request: Request) => request.headers.get("Content-Type") ?? "";
 
-const notOurForm = () =>
+export const notOurForm = () =>
   badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
+
+export const foreignForm = () =>
+  badRequest(
+    403,
+    "We couldn't tell where this form came from",
+    "Open the page again and send it from there.",
+  );
 
 /**
  * The form's pairs in the order in which they were sent, without files.
@@ -302,11 +309,7 @@ export async function readDeclared(
   if (!isOurs) {
     const userId = (await args.context.actor)?.userId;
     logSecurity({ event: "csrf-refused", why: "no-form-token", userId }, args.context.clientAddress);
-    throw badRequest(
-      403,
-      "We couldn't tell where this form came from",
-      "Open the page again and send it from there.",
-    );
+    throw foreignForm();
   }
   args.context.sent = { fields };
   return fields;

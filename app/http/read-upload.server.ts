@@ -12,8 +12,10 @@ import {
   badRequest,
   declaredFields,
   filledInNames,
+  foreignForm,
   formKind,
   isFormTokenValid,
+  notOurForm,
   parseFields,
   type ReadForm,
   readableBytes,
@@ -31,25 +33,20 @@ interface UploadedFile {
   name: string;
 }
 
-interface Upload extends UploadedFile {
-  fields: URLSearchParams;
-  /** Removes the file. Always call it. */
-  discard: () => Promise<void>;
-}
-
 interface UploadLimits {
   /** The file's field; files in other fields are ignored. */
   field: string;
   maxBytes: number;
 }
 
-export type ReadUpload =
-  | { ok: true; upload: Upload }
-  | {
-      ok: false;
-      refused: "no-file" | "several-files" | "too-large";
-      fields: URLSearchParams;
-    };
+export interface ReadUpload {
+  /** Null if it's refused. */
+  file: UploadedFile | null;
+  refused: "no-file" | "several-files" | "too-large" | null;
+  fields: URLSearchParams;
+  /** Removes the file. Always call it. */
+  discard: () => Promise<void>;
+}
 
 interface ReadUploads {
   /**
@@ -97,10 +94,10 @@ export async function readUpload(
 ): Promise<ReadUpload> {
   const { files, fields, discard } = await readUploads(args, { ...limits, most: 1 }, schema);
   const [file] = files;
-  if (file && files.length === 1 && !file.refused) return { ok: true, upload: { ...file, fields, discard } };
+  if (file && files.length === 1 && !file.refused) return { file, refused: null, fields, discard };
   await discard();
-  if (files.length > 1) return { ok: false, refused: "several-files", fields };
-  return { ok: false, refused: file?.refused ? "too-large" : "no-file", fields };
+  const refused = files.length > 1 ? "several-files" : file?.refused ? "too-large" : "no-file";
+  return { file: null, refused, fields, discard };
 }
 
 /**
@@ -137,8 +134,7 @@ async function readUploads(args: RouteArgs, limits: Limits, schema?: z.ZodType):
 
 async function check(args: RouteArgs, received: Received, schema?: z.ZodType): Promise<URLSearchParams> {
   const { fields: sent, hasFile, overflow } = received;
-  if (overflow)
-    throw badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
+  if (overflow) throw notOurForm();
   if (received.isTextCut) throw tooLarge(args);
   const fields = schema ? declaredFields(schema, sent) : sent;
   const shownNames = schema ? filledInNames(schema) : new Set<string>();
@@ -148,11 +144,7 @@ async function check(args: RouteArgs, received: Received, schema?: z.ZodType): P
   if (received.textBytes > formBytes) throw tooLarge(args, isOurs ? form : undefined);
   await refuseOthersForm(args, form);
   if (isOurs) return fields;
-  throw badRequest(
-    403,
-    "We couldn't tell where this form came from",
-    "Open the page again and send it from there.",
-  );
+  throw foreignForm();
 }
 
 /**
@@ -262,7 +254,7 @@ function parserOf(
 export interface FileForm<Value> {
   form: ReadForm<Value>;
   /** Null if there's no file. The caller must always call `discard`, no matter what happens to the form. */
-  file: { path: string; bytes: number; name: string } | null;
+  file: UploadedFile | null;
   /** Why there's no file, if the person meant to send one. */
   refused: "several-files" | "too-large" | null;
   discard: () => Promise<void>;
@@ -272,11 +264,9 @@ export interface FileForm<Value> {
  * Stores a file before its form is processed. Returns the fields that name the stored file, so that a refused form can
  * keep it, or the reason why it can't be stored.
  */
-type StoreFirst = (file: {
-  path: string;
-  bytes: number;
-  name: string;
-}) => Promise<{ ok: true; fields: Record<string, string> } | { ok: false; errors: Record<string, string[]> }>;
+type StoreFirst = (
+  file: UploadedFile,
+) => Promise<{ ok: true; fields: Record<string, string> } | { ok: false; errors: Record<string, string[]> }>;
 
 const nothing = async () => {};
 
@@ -292,20 +282,19 @@ export async function readFileForm<Schema extends z.ZodType>(
 ): Promise<FileForm<z.output<Schema>>> {
   if (formKind(args.request.headers.get("Content-Type")) !== "multipart")
     return { form: await readForm(args, schema), file: null, refused: null, discard: nothing };
-  const received = await readUpload(args, limits, schema);
+  const { file, refused, fields, discard } = await readUpload(args, limits, schema);
   try {
-    const fields = fieldsOf(received);
     args.context.sent = { fields };
     const form = parseFields(args, schema, fields);
-    const given = fileOf(received);
-    if (!given.file || !storeFirst) return { form, ...given };
-    const stored = await storeFirst(given.file);
+    const given = { file, refused: refused === "no-file" ? null : refused, discard };
+    if (!file || !storeFirst) return { form, ...given };
+    const stored = await storeFirst(file);
     if (!stored.ok)
       return { form: form.ok ? { ok: false, reply: form.refuse(stored.errors, 422) } : form, ...given };
     for (const [name, value] of Object.entries(stored.fields)) fields.set(name, value);
     return { form: parseFields(args, schema, fields), ...given };
   } catch (error) {
-    if (received.ok) await received.upload.discard();
+    await discard();
     throw error;
   }
 }
@@ -337,18 +326,4 @@ export async function readFilesForm<Schema extends z.ZodType>(
     await discard();
     throw error;
   }
-}
-
-const fieldsOf = (received: ReadUpload) => (received.ok ? received.upload.fields : received.fields);
-
-function fileOf(received: ReadUpload): Pick<FileForm<never>, "file" | "refused" | "discard"> {
-  if (received.ok) {
-    const { path, bytes, name, discard } = received.upload;
-    return { file: { path, bytes, name }, refused: null, discard };
-  }
-  return {
-    file: null,
-    refused: received.refused === "no-file" ? null : received.refused,
-    discard: nothing,
-  };
 }

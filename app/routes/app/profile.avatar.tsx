@@ -38,18 +38,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function change(args: ActionFunctionArgs, actor: Actor) {
-  const received = await readUpload(args, { field: "avatar", maxBytes: mostAvatarBytes }, removal);
-  if (!received.ok)
-    return refuse(uploadRefusals[received.refused], received.refused === "too-large" ? 413 : 400);
+  const limits = { field: "avatar", maxBytes: mostAvatarBytes };
+  const { file, refused, discard } = await readUpload(args, limits, removal);
   try {
-    const done = await changeAvatar(actor, received.upload);
+    if (!file) return refuse(uploadRefusals[refused ?? "no-file"], refused === "too-large" ? 413 : 400);
+    const done = await changeAvatar(actor, file);
     if (done.ok) return await redirectWithFlash(paths.editProfile(), { title: "Picture saved" });
     if (done.refused === "too-many") {
       return refuse(`Too many pictures. Please try again ${retryText(done.waitSeconds)}.`, 429);
     }
     return refuse(fileRefusalWords(done, ["image"]), 422);
   } finally {
-    await received.upload.discard();
+    await discard();
   }
 }
 
