@@ -105,11 +105,20 @@ export function sampleMails({ name, project, note, search, passkey }: Theirs): R
   });
   const here = paths.project(id);
   const toOwnerOf = (what: keyof typeof toOwner) =>
-    projectMail(toOwner[what].kind, toOwner[what].words(name, project), here, "");
+    projectMail(
+      toOwner[what].kind,
+      { ...toOwner[what], title: toOwner[what].title(name, project) },
+      here,
+      "",
+    );
   const toApplicant = (what: keyof typeof toApplicants, written = "") =>
-    projectMail(toApplicants[what].kind as Kind, toApplicants[what].words(project), here, written, [
-      ...(what === "accepted" ? facts : []),
-    ]);
+    projectMail(
+      toApplicants[what].kind as Kind,
+      { ...toApplicants[what], title: toApplicants[what].title(project) },
+      here,
+      written,
+      [...(what === "accepted" ? facts : [])],
+    );
   const expiring = { id, title: project, expires_at: inDays(5), takes: true, time_zone: zone };
   const departure = { userId: id, email: "june@example.com", isConfirmed: true, leavesAt: inDays(14) };
   const suspension = { suspensionId: id, reason: reasonWords("respect"), words: "", timeZone: zone };
@@ -158,7 +167,7 @@ export function sampleMails({ name, project, note, search, passkey }: Theirs): R
     digest: [
       digestMail([
         { subject: `It's a match: you and ${name}`, href: paths.match(id) },
-        { subject: toOwner.applied.words(name, project).title, href: here },
+        { subject: toOwner.applied.title(name, project), href: here },
       ]),
     ],
     payment: [

@@ -18,29 +18,26 @@ interface Words {
   next?: string;
 }
 
+/** What people are told, and as which kind of notification. */
+type Told<Names extends string[]> = Omit<Words, "title"> & { kind: Kind; title: (...names: Names) => string };
+
 export const toOwner = {
   applied: {
     kind: "application",
-    words: (name: string, title: string) => ({
-      title: `${name} applied for “${title}”`,
-      next: "Read their note and look at their work, then accept or decline.",
-    }),
+    title: (name: string, project: string) => `${name} applied for “${project}”`,
+    next: "Read their note and look at their work, then accept or decline.",
   },
   withdrawn: {
     kind: "application-withdrawn",
-    words: (name: string, title: string) => ({
-      title: `${name} withdrew their application for “${title}”`,
-      next: "You don't need to do anything.",
-    }),
+    title: (name: string, project: string) => `${name} withdrew their application for “${project}”`,
+    next: "You don't need to do anything.",
   },
   "invitation-declined": {
     kind: "application-withdrawn",
-    words: (name: string, title: string) => ({
-      title: `${name} declined your invitation to apply for “${title}”`,
-      next: "You can invite someone else.",
-    }),
+    title: (name: string, project: string) => `${name} declined your invitation to apply for “${project}”`,
+    next: "You can invite someone else.",
   },
-} as const satisfies Record<string, { kind: Kind; words: (name: string, title: string) => Words }>;
+} as const satisfies Record<string, Told<[name: string, project: string]>>;
 
 /**
  * Notifies a project's owner of a contributor's action, unless the owner has no active account or either person has
@@ -69,13 +66,13 @@ export async function tellOwner(
   contributor: Actor,
   what: keyof typeof toOwner,
 ): Promise<void> {
-  const { kind, words } = toOwner[what];
+  const told = toOwner[what];
   await tell(tx, {
-    kind,
+    kind: told.kind,
     userId: creatorId,
     aboutId: contributor.userId,
     projectId: id,
-    words: words(contributor.name, title),
+    words: { ...told, title: told.title(contributor.name, title) },
     // A contributor can do each of these only once per project, so the event needs no ID.
     eventKey: `project:${what}:${id}:${contributor.userId}`,
   });
@@ -108,67 +105,53 @@ export async function notifyInvited(
 export const toApplicants = {
   accepted: {
     kind: "application-accepted",
-    words: (title: string) => ({
-      title: `Your application for “${title}” was accepted`,
-      heading: "You're in",
-      next: "You and the creator have matched, so you can message each other now.",
-    }),
+    title: (project: string) => `Your application for “${project}” was accepted`,
+    heading: "You're in",
+    next: "You and the creator have matched, so you can message each other now.",
   },
   declined: {
     kind: "application-declined",
-    words: (title: string) => ({ title: `Your application for “${title}” was declined` }),
+    title: (project: string) => `Your application for “${project}” was declined`,
   },
   released: {
     kind: "application-declined",
-    words: (title: string) => ({
-      title: `The creator of “${title}” let you go`,
-      next: "You aren't part of the project anymore. You can still message each other.",
-    }),
+    title: (project: string) => `The creator of “${project}” let you go`,
+    next: "You aren't part of the project anymore. You can still message each other.",
   },
   taken_back: {
     kind: "application-declined",
-    words: (title: string) => ({
-      title: `Your application for “${title}” is being reconsidered`,
-      next: "The creator undid their decision, so your application is pending again.",
-    }),
+    title: (project: string) => `Your application for “${project}” is being reconsidered`,
+    next: "The creator undid their decision, so your application is pending again.",
   },
   completed: {
     kind: "project-changed",
-    words: (title: string) => ({ title: `“${title}” was marked as completed` }),
+    title: (project: string) => `“${project}” was marked as completed`,
   },
   cancelled: {
     kind: "project-changed",
-    words: (title: string) => ({ title: `“${title}” was canceled` }),
+    title: (project: string) => `“${project}” was canceled`,
   },
   edited: {
     kind: "project-changed",
-    words: (title: string) => ({
-      title: `“${title}” was updated`,
-      next: "The creator changed it after you applied. Take another look.",
-    }),
+    title: (project: string) => `“${project}” was updated`,
+    next: "The creator changed it after you applied. Take another look.",
   },
   reopened: {
     kind: "project-changed",
-    words: (title: string) => ({
-      title: `“${title}” was reopened`,
-      next: "Your application still counts.",
-    }),
+    title: (project: string) => `“${project}” was reopened`,
+    next: "Your application still counts.",
   },
   resumed: {
     kind: "project-changed",
-    words: (title: string) => ({
-      title: `“${title}” is in progress again`,
-      next: "Your application still counts.",
-    }),
+    title: (project: string) => `“${project}” is in progress again`,
+    next: "Your application still counts.",
   },
   expired: {
     kind: "project-changed",
-    words: (title: string) => ({
-      title: `“${title}” expired and isn't accepting applications anymore`,
-      next: "Yours is still pending, and the creator can still decide on it.",
-    }),
+    title: (project: string) => `“${project}” expired and isn't accepting applications anymore`,
+    next: "Yours is still pending, and the creator can still decide on it.",
   },
-} as const satisfies Record<string, { kind: Kind; words: (title: string) => Words }>;
+} as const satisfies Record<string, Told<[project: string]>>;
 
 type ToldToApplicants = keyof typeof toApplicants;
 
@@ -211,14 +194,14 @@ export async function tellReachable(
   what: ToldToApplicants,
   ...recipients: Recipient[]
 ): Promise<void> {
-  const { kind, words } = toApplicants[what];
+  const { kind, title, ...words } = toApplicants[what];
   const facts = what === "accepted" ? await readFacts(tx, project.id) : [];
   const told = recipients.map(({ contributorId, eventId, note }) => ({
     kind,
     userId: contributorId,
     aboutId: project.creatorId,
     projectId: project.id,
-    words: words(project.title),
+    words: { ...words, title: title(project.title) },
     facts,
     note,
     eventKey: `project:${eventId}:${contributorId}`,
