@@ -56,6 +56,15 @@ test("the footer leads from every public page to the terms, and to pages that th
   }
 });
 
+test("a team member's page leads back to the dashboard of whoever has one", async () => {
+  const page = sitePaths.teamMember("mara-lindqvist");
+  const readers = { guest, creator: as(world.people.creator) };
+  const has = async (reader: keyof typeof readers) =>
+    (await readers[reader].get(page)).html.includes("Back to Dashboard");
+  expect(await has("creator")).toBe(true);
+  expect(await has("guest")).toBe(false);
+});
+
 const questionsOf = (html: string) =>
   [...html.matchAll(/<details[^>]* name="question"[^>]*><summary>(.*?)<\/summary>/g)].map(
     ([, question = ""]) => question,

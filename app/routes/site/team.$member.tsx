@@ -7,6 +7,7 @@ import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { useRootData } from "~/shell/root-data";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { ChipList } from "~/ui/chip-list";
@@ -41,6 +42,7 @@ const statuses: Record<"in_progress" | "needs_review" | "completed", [words: str
  */
 export default function TeamMember() {
   const member = useLoaderData<typeof loader>();
+  const isMember = Boolean(useRootData()?.person);
   return (
     <div className="beside">
       <div className="stack">
@@ -83,9 +85,11 @@ export default function TeamMember() {
           </div>
         </dl>
         <ButtonLink to={paths.contact()}>Message</ButtonLink>
-        <ButtonLink to={paths.dashboard()} kind="secondary">
-          Back to Dashboard
-        </ButtonLink>
+        {isMember && (
+          <ButtonLink to={paths.dashboard()} kind="secondary">
+            Back to Dashboard
+          </ButtonLink>
+        )}
         <p className="hint">This is a sample person. The name, address and number are made up.</p>
       </aside>
     </div>
