@@ -15,6 +15,7 @@ describe("a link", () => {
     ["\ufeffhttps://example.com/a\u200b", "https://example.com/a"],
     ["\u200eexample.com/a\u202c", "https://example.com/a"],
     ["http://203.0.113.7/reel", "http://203.0.113.7/reel"],
+    ["https://203.0.113.7.:8080\\reel", "https://203.0.113.7:8080/reel"],
     ["example.com./a", "https://example.com./a"],
     ["bücher.de", "https://xn--bcher-kva.de/"],
     ["kim.studio", "https://kim.studio/"],
@@ -69,6 +70,7 @@ describe("a link", () => {
     "https://localhost:3000",
     ...["1.2", "3221226219", "http://0xcb.113.7", "https://a..example", "https://.example.com"],
     ...["https://..", "1.5", "１.２.３.４"],
+    ...["https://3221226219/?192.0.2.235", "https://3221226219/192.0.2.235", "http://0300.0.2.43#192.0.2.43"],
     `https://example.com/${"x".repeat(2000)}`,
   ])("%j is refused", (typed) => expect(safeLink(typed)).toBeNull());
 });

@@ -192,6 +192,7 @@ test.each([
   `https://bank.example${".a".repeat(50)}@evil.example`,
   "https://@evil.example",
   "https://127.1/ https://0xC0.0x00.0x02.0xEB/ https://0300.0.2.235/x",
+  "https://127.1/127.0.0.1 https://0300.0.2.235?192.0.2.235 https://127.1#127.0.0.1",
   "https://example.com./a https://example.com:/a https://example.com../a",
   "www.bank.example@evil.example",
   "xhttps://example.com",
