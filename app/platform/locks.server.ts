@@ -33,5 +33,9 @@ export async function lockRow(
 
 /** Locks something that has no row, such as a quota, until the transaction ends. */
 export async function lockKey(tx: Transaction, key: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+  await tx.$executeRaw`SELECT ${keyLock(key)}`;
 }
+
+/** SQL: the call that `lockKey` makes, for a statement that takes other locks, too. */
+export const keyLock = (key: string): Prisma.Sql =>
+  Prisma.sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`;

@@ -3,6 +3,7 @@ import { adminPaths } from "~/admin-paths";
 import { writeTo } from "~/features/messaging/sending.server";
 import { reviewReasons } from "~/features/profiles/review-reasons";
 import { reviewTakes } from "~/features/profiles/review-words";
+import { undoReview } from "~/features/profiles/vetting.server";
 import { paths } from "~/paths";
 import { db, type Prisma } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -683,6 +684,20 @@ describe("pages whose content depends on the account", () => {
     expect(closed.text).toContain("Your profile is hidden");
     expect(closed.html).toContain(`href="${paths.ownProfile()}"`);
     expect(closed.html).not.toContain('value="like"');
+    expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
+  });
+
+  test("a deck says that its owner isn't approved anymore, even if its page was loaded before that", async () => {
+    const viewer = await makeContributor();
+    await makeCreator();
+    const visitor = as(viewer);
+    const like = fillIn(await visitor.get(paths.discover()), "Like");
+    const undo = await undoReview(await makeAdmin(), viewer.userId);
+    expect(undo).toEqual({ ok: true });
+    expect((await send(visitor, like)).location).toBe(paths.discover());
+    const closed = await visitor.get(paths.discover());
+    expect(closed.text).toContain("Your profile isn't approved yet");
+    expect(closed.text).not.toContain("no longer available");
     expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
   });
 

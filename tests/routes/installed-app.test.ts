@@ -190,7 +190,8 @@ test("the response to an offline swipe says whether the swipe was stored, and wh
   expect(await send(creator, contributor)).toEqual([200, "stored"]);
   expect(await send(creator, contributor, "like")).toEqual([200, "decided"]);
   expect(await send(creator, pending)).toEqual([404, "not-found"]);
-  expect(await send(pending, creator)).toEqual([404, "not-approved"]);
+  // Redirects to the deck's page, which explains why.
+  expect(await send(pending, creator)).toEqual([202, "not-approved"]);
   await db.userUsage.update({ where: { userId: creator.userId }, data: { swipeCountToday: 10 } });
   expect(await send(creator, await makeContributor())).toEqual([403, "swipe-limit"]);
   // No swipe is accepted from someone who's signed out or has to read a warning first.

@@ -3,7 +3,11 @@ import { announce, withdrawNotifications } from "~/features/notifications/announ
 import { giveBackAllUses, lockUses, queueHeldRelease } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { endedKey, matchKey } from "./matching.server";
+
+/** Waits for swipes by and of this person, which may be making a match. Later swipes wait for the transaction's end. */
+const awaitSwipes = (tx: Transaction, userId: string) => lockRow(tx, "profiles", userId);
 
 /** The creators whose uses `endMatchesOf` may give back, so that a caller can lock them in advance. */
 export async function listMatchedCreators(tx: Transaction, contributorId: string): Promise<string[]> {
@@ -17,6 +21,7 @@ export async function listMatchedCreators(tx: Transaction, contributorId: string
  * @param name null if the notification mustn't name the person
  */
 export async function endMatchesOf(tx: Transaction, userId: string, name: string | null): Promise<void> {
+  await awaitSwipes(tx, userId);
   await lockUses(tx, await listMatchedCreators(tx, userId));
   const ended = await tx.$queryRaw<(Ended & { contributorId: string; held: boolean; isCounted: boolean })[]>`
     DELETE FROM matches WHERE ${userId}::uuid IN (creator_id, contributor_id)
@@ -45,6 +50,8 @@ export async function holdMatchesOf(
   contributorId: string,
   creatorId?: string,
 ): Promise<void> {
+  // A block has locked the pair.
+  if (!creatorId) await awaitSwipes(tx, contributorId);
   // Locks before reading. A job that's making a held match right now either finishes first, so the update below
   // includes that match, or sees that the contributor has left.
   await lockUses(tx, creatorId ? [creatorId] : await listMatchedCreators(tx, contributorId));

@@ -257,6 +257,31 @@ describe("ending a match", () => {
   }
 
   test.each(Object.entries(ways))(
+    "gives the use back even if the match was being made when the contributor %s",
+    async (_, way) => {
+      const [creator, contributor] = [await makeCreator(), await makeContributor()];
+      await like(contributor, creator);
+      // A count begins with the first use.
+      await like(creator, await makeContributor());
+      let ended: Promise<unknown> | undefined;
+      let liked: ReturnType<typeof like> | undefined;
+      await transaction(async (tx) => {
+        // The swipe waits here, after it has found the contributor.
+        await lockUses(tx, [creator.userId]);
+        liked = like(creator, contributor);
+        await untilLockWait();
+        ended = way.end(contributor, creator);
+        // It either waits for the swipe or ends.
+        await Promise.race([ended, untilLockWait(2)]);
+      });
+      expect(await liked).toMatchObject({ ok: true });
+      await ended;
+      expect(await db.match.count({ where: { creatorId: creator.userId, held: false } })).toBe(0);
+      expect(await usedBy(creator)).toBe(0);
+    },
+  );
+
+  test.each(Object.entries(ways))(
     "gives the use back and notifies the creator if the contributor %s",
     async (_, way) => {
       const { creator, contributor } = await makePair();

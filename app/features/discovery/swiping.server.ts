@@ -1,8 +1,9 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { lockPair } from "~/features/messaging/starting.server";
+import { lockPair, pairKey } from "~/features/messaging/starting.server";
 import { withdrawAllOf } from "~/features/notifications/announcing.server";
 import { giveBackUse, spend } from "~/features/plans/counting.server";
+import { keepRoles } from "~/features/profiles/saving.server";
 import { isApproved } from "~/features/visibility/standing";
 import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
@@ -27,13 +28,10 @@ export type SwipeOutcome =
 /**
  * Likes or passes a person once. Swiping again, resending the form or swiping a match changes nothing and isn't
  * counted. A mutual Like makes the match in the same transaction. Refused: 'swipe-limit' for today's limit, 'not-found'
- * if the actor can't find the person, 'not-approved' for a contributor without approval, 'hidden' while an admin hides
- * the actor's profile.
+ * if the actor can't find the person or has switched types since the request began, 'not-approved' for a contributor
+ * without approval, 'hidden' while an admin hides the actor's profile.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
-  if (isContributor(actor) && !isApproved(actor.contributorStatus))
-    return { ok: false, refused: "not-approved" };
-  if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   const done = await transactionBy(actor, (tx) => writeSwipe(tx, actor, input));
   if (!done.ok && done.refused === "swiped-before") return storedOutcome(actor, input);
   if (done.ok) countSwipe(input.liked);
@@ -44,9 +42,9 @@ type Written = SwipeOutcome | { ok: false; refused: "swiped-before" };
 
 async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Promise<Written> {
   const { targetId, liked } = input;
-  await lockPair(tx, actor.userId, targetId);
+  await keepRoles(tx, [actor.userId, targetId], pairKey(actor.userId, targetId));
   const done = await storeSwipe(tx, actor, input);
-  if (!done) return { ok: false, refused: "not-found" };
+  if (!done) return { ok: false, refused: await refusalOf(tx, actor) };
   if (!done.isStored) return { ok: false, refused: "swiped-before" };
   const counted = await spend(tx, actor, "swipe", input.key, targetId);
   if (counted === "already") return { ok: false, refused: "swiped-before" };
@@ -93,6 +91,23 @@ async function storeSwipe(
                     WHERE s.actor_id = target.id AND s.target_id = ${actor.userId}::uuid AND s.liked) AS "likesBack"
       FROM target`;
   return done;
+}
+
+/** Why the actor can't swipe; 'not-found' if the reason is the other person. */
+async function refusalOf(
+  tx: Transaction,
+  { userId }: Actor,
+): Promise<"not-approved" | "hidden" | "not-found"> {
+  const { profile, profileHiddenAt } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      profileHiddenAt: true,
+      profile: { select: { userType: true, contributor: { select: { status: true } } } },
+    },
+  });
+  if (profile?.userType === "contributor" && !isApproved(profile.contributor?.status ?? null))
+    return "not-approved";
+  return profileHiddenAt ? "hidden" : "not-found";
 }
 
 /** The response to a swipe that changed nothing: what's stored for the two. */

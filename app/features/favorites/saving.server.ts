@@ -5,7 +5,7 @@ import { readTraits } from "~/features/discovery/finding.server";
 import { scoreOf } from "~/features/discovery/score";
 import { giveBackAllUses, giveBackUse, spend } from "~/features/plans/counting.server";
 import { unlimited } from "~/features/plans/plan";
-import { ensureCreatorProfile } from "~/features/profiles/saving.server";
+import { ensureCreatorProfile, keepRoles } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { db, jobDb, readRows, type Transaction, transaction } from "~/platform/db.server";
@@ -60,12 +60,13 @@ type SaveOutcome = Outcome<"save-limit" | "not-found" | "not-creator">;
 /**
  * Saves a contributor as a favorite, which counts toward the plan. Does nothing if it's saved already. Within a day of
  * a removal, saving again restores the note and the lists. Refused: 'save-limit', 'not-found' if the actor may not see
- * the person or has become a contributor since the request began, 'not-creator'.
+ * the person, 'not-creator' for a contributor.
  */
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return transactionBy(actor, async (tx): Promise<SaveOutcome> => {
+    await keepRoles(tx, [actor.userId, contributorId]);
     if (!actor.userType) await ensureCreatorProfile(tx, actor.userId);
     const [scored] = await percentsFor(tx, actor.userId, [contributorId]);
     const written = await tx.$executeRaw`
@@ -76,8 +77,14 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
       ON CONFLICT (creator_id, contributor_id)
         DO UPDATE SET removed_at = NULL, percent = excluded.percent, scored_at = excluded.scored_at
         WHERE saved_contributors.removed_at IS NOT NULL`;
-    if (written === 0)
-      return (await isSaved(actor, contributorId, tx)) ? { ok: true } : { ok: false, refused: "not-found" };
+    if (written === 0) {
+      if (await isSaved(actor, contributorId, tx)) return { ok: true };
+      const me = await tx.profile.findUniqueOrThrow({
+        where: { id: actor.userId },
+        select: { userType: true },
+      });
+      return { ok: false, refused: me.userType === "contributor" ? "not-creator" : "not-found" };
+    }
     // A favorite is counted once because its row is inserted once. The random key allows the person to be counted again
     // after a removal.
     const spent = await spend(tx, actor, "save", `save:${contributorId}:${randomUUID()}`, contributorId);

@@ -9,7 +9,8 @@ import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
 import { postProject } from "~/features/projects/posting.server";
-import { db } from "~/platform/db.server";
+import { db, pool } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import {
   givePlan,
   makeContributor,
@@ -326,8 +327,9 @@ describe("a request that began before a switch", () => {
 
     const wasCreator = await now(creator);
     expect(await switchRole(creator, "contributor")).toEqual({ ok: true });
-    expect(await swipe(wasCreator, like(other))).toEqual({ ok: false, refused: "not-found" });
-    expect(await saveContributor(wasCreator, other.userId)).toEqual({ ok: false, refused: "not-found" });
+    // Someone who has become a contributor isn't approved yet.
+    expect(await swipe(wasCreator, like(other))).toEqual({ ok: false, refused: "not-approved" });
+    expect(await saveContributor(wasCreator, other.userId)).toEqual({ ok: false, refused: "not-creator" });
     expect(await db.savedContributor.count({ where: { creatorId: creator.userId } })).toBe(0);
     expect([(await countOf(contributor)).swipes, (await countOf(creator)).swipes]).toEqual([0, 0]);
   });
@@ -337,7 +339,7 @@ describe("a request that began before a switch", () => {
     const wasShown = await now(creator);
     await db.user.update({ where: { id: creator.userId }, data: { profileHiddenAt: new Date() } });
     const given = { targetId: contributor.userId, liked: true, key: randomUUID() };
-    expect(await swipe(wasShown, given)).toEqual({ ok: false, refused: "not-found" });
+    expect(await swipe(wasShown, given)).toEqual({ ok: false, refused: "hidden" });
     expect((await countOf(creator)).swipes).toBe(0);
   });
 
@@ -346,8 +348,87 @@ describe("a request that began before a switch", () => {
     const wasApproved = await now(contributor);
     await db.contributorProfile.update({ where: { id: contributor.userId }, data: { status: "rejected" } });
     const given = { targetId: creator.userId, liked: true, key: randomUUID() };
-    expect(await swipe(wasApproved, given)).toEqual({ ok: false, refused: "not-found" });
+    expect(await swipe(wasApproved, given)).toEqual({ ok: false, refused: "not-approved" });
     expect((await countOf(contributor)).swipes).toBe(0);
+  });
+});
+
+describe("a swipe or save that's sent while someone switches", () => {
+  const like = (actor: Person, target: Person) =>
+    swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
+
+  /** Sends `act` when the switch has done everything but commit, and then lets both finish. */
+  async function sendDuringSwitch<Done>(person: Person, act: () => Promise<Done>): Promise<Done> {
+    const holder = await pool.connect();
+    try {
+      await holder.query("BEGIN");
+      // The switch updates this row when it commits.
+      await holder.query("SELECT FROM person_listings WHERE profile_id = $1 FOR UPDATE", [person.userId]);
+      const switched = switchRole(person, person.userType === "creator" ? "contributor" : "creator");
+      await untilLockWait();
+      const done = act();
+      // Waits for the switch, unless it's refused or stored without waiting.
+      await Promise.race([done, untilLockWait(2)]);
+      await holder.query("ROLLBACK");
+      expect(await switched).toEqual({ ok: true });
+      return await done;
+    } finally {
+      holder.release();
+    }
+  }
+
+  test("is refused, no matter which of the two switches and which of them acts", async () => {
+    for (const switching of ["creator", "contributor"] as const)
+      for (const acting of ["creator", "contributor"] as const) {
+        const people = { creator: await makeCreator(), contributor: await makeContributor() };
+        const actor = people[acting];
+        const target = people[acting === "creator" ? "contributor" : "creator"];
+        expect(await like(target, actor)).toMatchObject({ ok: true });
+        const done = await sendDuringSwitch(people[switching], () => like(actor, target));
+        // A creator who has become a contributor isn't approved yet.
+        const refused = switching === "creator" && acting === "creator" ? "not-approved" : "not-found";
+        expect(done, `${switching} switches, ${acting} swipes`).toEqual({ ok: false, refused });
+        expect(await countOf(actor)).toMatchObject({ swipes: 0, matches: 0 });
+      }
+    for (const switching of ["creator", "contributor"] as const) {
+      const people = { creator: await makeCreator(), contributor: await makeContributor() };
+      const { creator, contributor } = people;
+      const done = await sendDuringSwitch(people[switching], () =>
+        saveContributor(creator, contributor.userId),
+      );
+      const refused = switching === "creator" ? "not-creator" : "not-found";
+      expect(done, `${switching} switches`).toEqual({ ok: false, refused });
+      expect(await db.savedContributor.count({ where: { creatorId: creator.userId } })).toBe(0);
+      expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(0);
+    }
+  });
+
+  test("never deadlocks, and leaves nothing of the old type behind", async () => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const creators = await Promise.all([makeCreator(), makeCreator(), makeCreator()]);
+      const contributors = await Promise.all([makeContributor(), makeContributor(), makeContributor()]);
+      const pairs = creators.flatMap((creator) =>
+        contributors.map((contributor) => [creator, contributor] as const),
+      );
+      const [leavingCreator, leavingContributor] = [creators[turn % 3], contributors[(turn + 1) % 3]] as [
+        Person,
+        Person,
+      ];
+      const acts = [
+        ...pairs.flatMap(([creator, contributor]) => [
+          () => like(creator, contributor),
+          () => like(contributor, creator),
+          () => saveContributor(creator, contributor.userId),
+        ]),
+        () => switchRole(leavingCreator, "contributor"),
+        () => switchRole(leavingContributor, "creator"),
+      ];
+      // In odd turns, the switches come first.
+      const all = await Promise.all((turn % 2 ? acts.reverse() : acts).map((act) => act()));
+      expect(all.filter((done) => done.ok).length).toBeGreaterThanOrEqual(2);
+      for (const person of [leavingCreator, leavingContributor])
+        expect(await countOf(person)).toMatchObject({ swipes: 0, matches: 0, saved: 0 });
+    }
   });
 });
 

@@ -94,8 +94,11 @@ function directKeyOf(one: string, other: string): string {
  * that each sees what the others did.
  */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
-  await lockKey(tx, `conversation:${directKeyOf(one, other)}`);
+  await lockKey(tx, pairKey(one, other));
 }
+
+/** What `lockPair` locks. */
+export const pairKey = (one: string, other: string): string => `conversation:${directKeyOf(one, other)}`;
 
 /**
  * Call it under `lockPair` after someone blocks or unblocks. Updates whether the pair's conversation may count as

@@ -8,8 +8,8 @@ import { resolveAlert } from "~/features/notifications/announcing.server";
 import { queueConverging } from "~/features/plans/subscribing.server";
 import { queueReward } from "~/features/referrals/rewarding.server";
 import type { Outcome } from "~/outcome";
-import { isDatabaseUnavailable, SessionEnded, type Transaction } from "~/platform/db.server";
-import { lockRow } from "~/platform/locks.server";
+import { isAmong, isDatabaseUnavailable, Prisma, SessionEnded, type Transaction } from "~/platform/db.server";
+import { keyLock, lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor, lineLimit } from "./builder";
 import {
@@ -105,6 +105,18 @@ export async function lockProfile(
     where: { id: userId },
     select: { userType: true, fullName: true },
   });
+}
+
+/**
+ * Keeps these people's types and approvals as they are until the transaction ends, because those who change them lock
+ * the profile. Call it before the statement that checks them: a statement that waits for a lock still reads other tables
+ * as they were before. References take the same lock.
+ * @param key locked first, as by `lockKey`, in the same statement
+ */
+export async function keepRoles(tx: Transaction, userIds: readonly string[], key?: string): Promise<void> {
+  const first =
+    key === undefined ? Prisma.empty : Prisma.sql`CROSS JOIN (SELECT ${keyLock(key)} OFFSET 0) first`;
+  await tx.$executeRaw`SELECT FROM profiles ${first} WHERE id ${isAmong(userIds)} FOR KEY SHARE OF profiles`;
 }
 
 /**

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await swipe(actor, { targetId, liked: choice === "like", key });
   const told = { [swipeHeader]: storedOf(done, choice) };
   // The deck's page explains why.
-  if (!done.ok && done.refused === "hidden")
+  if (!done.ok && (done.refused === "hidden" || done.refused === "not-approved"))
     return redirect(paths.discover(), { status: 303, headers: told });
   const answer = answerOf(done, choice, isContributor(actor));
   if (inPage) {

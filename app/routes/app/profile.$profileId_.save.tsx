@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { saveSchema } from "~/features/favorites/favorites.schema";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
-import { notFound, pressed } from "~/http/form.server";
-import { idParam, limitActs, readAsCreator, redirectWithFlash } from "~/http/route.server";
+import { forbidden, notFound, pressed } from "~/http/form.server";
+import { creatorsOnly, idParam, limitActs, readAsCreator, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
@@ -41,6 +41,7 @@ export async function action(args: ActionFunctionArgs) {
       back === profile ? `${back}?limit=saved` : paths.saved({ limit: "saved", from: back }),
       303,
     );
+  if (done.refused === "not-creator") throw forbidden(creatorsOnly);
   if (!from) throw notFound();
   return redirectWithFlash(back, {
     title: "Contributor not saved",
