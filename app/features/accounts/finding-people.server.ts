@@ -10,14 +10,14 @@ const fewEnough = 20;
 /** Each branch scans an index range and stops at the limit. */
 const text = `
   (SELECT p.id FROM profiles p
-    WHERE lower(p.full_name) COLLATE "C" >= lower($1) COLLATE "C"
-      AND lower(p.full_name) COLLATE "C" < (lower($1) || U&'\\+10FFFD') COLLATE "C"
-    ORDER BY lower(p.full_name) COLLATE "C", p.id LIMIT $2)
+    WHERE name_key(p.full_name) COLLATE "C" >= name_key($1) COLLATE "C"
+      AND name_key($1) <> '' AND name_key(p.full_name) COLLATE "C" < (name_key($1) || U&'\\+10FFFD') COLLATE "C"
+    ORDER BY name_key(p.full_name) COLLATE "C", p.id LIMIT $2)
    UNION
   (SELECT p.id FROM profiles p
-    WHERE lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" >= lower($1) COLLATE "C"
-      AND lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" < (lower($1) || U&'\\+10FFFD') COLLATE "C"
-    ORDER BY lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C", p.id LIMIT $2)
+    WHERE name_key(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" >= name_key($1) COLLATE "C"
+      AND name_key($1) <> '' AND name_key(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" < (name_key($1) || U&'\\+10FFFD') COLLATE "C"
+    ORDER BY name_key(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C", p.id LIMIT $2)
    LIMIT $2`;
 
 /**

@@ -10,5 +10,6 @@ test("a search for a name finds at most the requested number of people, and says
   expect({ ...all, ids: all?.ids.toSorted() }).toEqual({ ids, isMore: false });
   const some = await findPeople("quill", 2);
   expect([some?.ids.length, some?.isMore]).toEqual([2, true]);
+  expect((await findPeople("QUÍLL", 3))?.ids).toHaveLength(3);
   for (const id of some?.ids ?? []) expect(ids).toContain(id);
 });

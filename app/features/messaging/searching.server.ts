@@ -72,7 +72,7 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
 }
 
 /**
- * Up to 10 people whose name or its last word begins with the text, sorted by name. Never matches email addresses. Null
+ * Up to 10 people whose name or its last word begins with the text (see `name_key`), sorted by name. Never matches email addresses. Null
  * for fewer than two characters. Refused: 'not-yet' if the actor may not start conversations, 'too-many'.
  */
 export async function searchPeople(
@@ -112,19 +112,19 @@ export const nameSearchText = `
          EXISTS (SELECT FROM in_touch($1::uuid, found.id)) AS "isInTouch"
     FROM (
     (SELECT p.id, p.full_name, p.avatar_url, p.location FROM
-       (SELECT p.id, p.full_name, p.avatar_url, p.location, lower(p.full_name) COLLATE "C" AS key FROM profiles p
-         WHERE lower(p.full_name) COLLATE "C" >= lower($2) COLLATE "C" AND lower(p.full_name) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
-           AND p.id <> $1::uuid AND p.id NOT IN (SELECT id FROM blocked)
+       (SELECT p.id, p.full_name, p.avatar_url, p.location, name_key(p.full_name) COLLATE "C" AS key FROM profiles p
+         WHERE name_key(p.full_name) COLLATE "C" >= name_key($2) COLLATE "C" AND name_key(p.full_name) COLLATE "C" < (name_key($2) || U&'\\+10FFFD') COLLATE "C"
+           AND name_key($2) <> '' AND p.id <> $1::uuid AND p.id NOT IN (SELECT id FROM blocked)
          ORDER BY key, p.id LIMIT 2000) p
       WHERE EXISTS (SELECT FROM findable_in_search($1::uuid, p.id)) ORDER BY p.key, p.id LIMIT $3)
     UNION
     (SELECT p.id, p.full_name, p.avatar_url, p.location FROM
-       (SELECT p.id, p.full_name, p.avatar_url, p.location, lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" AS key FROM profiles p
-         WHERE lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" >= lower($2) COLLATE "C" AND lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
-           AND p.id <> $1::uuid AND p.id NOT IN (SELECT id FROM blocked)
+       (SELECT p.id, p.full_name, p.avatar_url, p.location, name_key(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" AS key FROM profiles p
+         WHERE name_key(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" >= name_key($2) COLLATE "C" AND name_key(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" < (name_key($2) || U&'\\+10FFFD') COLLATE "C"
+           AND name_key($2) <> '' AND p.id <> $1::uuid AND p.id NOT IN (SELECT id FROM blocked)
          ORDER BY key, p.id LIMIT 2000) p
       WHERE EXISTS (SELECT FROM findable_in_search($1::uuid, p.id)) ORDER BY p.key, p.id LIMIT $3)) found
-   ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT $3`;
+   ORDER BY name_key(found.full_name) COLLATE "C", found.id LIMIT $3`;
 
 /**
  * The people the actor could write to together, in the given order. Others are left out as if they didn't exist.

@@ -121,7 +121,9 @@ export async function listVetting(): Promise<VettingList | null> {
 /** Pending contributors whose name contains `q`. */
 function waitingBy({ q }: { q: string }): Prisma.Sql {
   const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
-  return q ? Prisma.sql`is_waiting(n) AND p.full_name ILIKE ${pattern}` : Prisma.sql`is_waiting(n)`;
+  return q
+    ? Prisma.sql`is_waiting(n) AND name_key(p.full_name) LIKE name_key(${pattern})`
+    : Prisma.sql`is_waiting(n)`;
 }
 
 const order = { at: "n.created_at", id: "n.id" };
