@@ -82,10 +82,10 @@ function GuestLinks() {
       <Link to={login} aria-current={current(paths.login())}>
         Login
       </Link>{" "}
+      <MoreLinks links={morePages} />
       <Link to={paths.onboarding()} className="btn btn-secondary">
         Get Started
       </Link>{" "}
-      <MoreLinks links={morePages} />
     </>
   );
 }
