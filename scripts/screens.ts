@@ -217,7 +217,7 @@ const failToLoad = (path: string) => async (page: Page) => {
 async function passAhead(page: Page): Promise<void> {
   await hasScript(page, ".swipe-form");
   await page.route("**/discover**", () => {});
-  while ((await page.locator("button[value=pass]").count()) > 0) {
+  while ((await page.locator("button[value=pass]:enabled").count()) > 0) {
     await press("button[value=pass]")(page);
     await page.waitForTimeout(400);
   }

@@ -16,6 +16,7 @@ import { heldToast, swipeToast } from "../swipe-toasts";
 import { BesideCard, type DeckCard, DeckCardFace } from "./deck-card-face";
 import { keepSwipe, keptSwipes, takeSwipeBack } from "./kept-swipes";
 import { type SwipeAnswer, SwipeCard } from "./swipe-card";
+import { SwipeForm } from "./swipe-form";
 import type { Choice } from "./use-drag";
 
 const EmptyDeck = latePart("empty-deck", async () => (await import("./empty-deck")).EmptyDeck);
@@ -105,7 +106,7 @@ export function Deck({
                 {actionsFor && <div className="deck-corner">{actionsFor(card)}</div>}
               </SwipeCard>
             ))}
-            {!top && <p className="deck-card film deck-loading">{words.loading}</p>}
+            {!top && <NextLoads words={words.loading} undoable={undoable} onUndo={undo} />}
           </div>
           {top && <BesideCard card={top} here={here} />}
         </>
@@ -113,7 +114,7 @@ export function Deck({
       {state !== "showing" && (
         <EmptyDeck state={state} isContributor={isContributor} filter={filter} people={people} />
       )}
-      {!top && undoable && (
+      {state !== "showing" && undoable && (
         <div className="deck-actions">
           <UndoForm undoable={undoable} filter={kept} />
         </div>
@@ -128,6 +129,34 @@ export function Deck({
         {children}
       </div>
     </section>
+  );
+}
+
+/** In the place of a card whose data hasn't arrived. The buttons stay where they are, and Undo keeps working. */
+function NextLoads({
+  words,
+  undoable,
+  onUndo,
+}: {
+  words: string;
+  undoable: string | null;
+  onUndo: (form: HTMLFormElement) => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <>
+      <p className="deck-card film deck-loading">{words}</p>
+      <div className="deck-actions">
+        <SwipeForm
+          formRef={form}
+          targetId=""
+          swipeKey=""
+          filter=""
+          undoable={undoable}
+          onChoose={() => form.current && onUndo(form.current)}
+        />
+      </div>
+    </>
   );
 }
 

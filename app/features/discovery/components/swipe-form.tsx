@@ -19,6 +19,7 @@ export function SwipeForm({
   onChoose,
 }: {
   formRef?: Ref<HTMLFormElement>;
+  /** Empty while the next card loads: Pass and Like are then disabled. */
   targetId: string;
   /** Idempotency key, created when the page is rendered, so a resent swipe counts once. */
   swipeKey: string;
@@ -42,7 +43,7 @@ export function SwipeForm({
       <input type="hidden" name="targetId" value={targetId} />
       <input type="hidden" name="key" value={swipeKey} suppressHydrationWarning />
       {filter && <input type="hidden" name="filter" value={filter} />}
-      <SubmitButton kind="secondary" name="choice" value="pass">
+      <SubmitButton kind="secondary" name="choice" value="pass" disabled={!targetId}>
         <Icon name="pass" /> Pass{" "}
         <span className="key" aria-hidden="true">
           ←
@@ -60,7 +61,7 @@ export function SwipeForm({
           <Icon name="undo" label="Undo last swipe" />
         </SubmitButton>
       )}
-      <SubmitButton name="choice" value="like" busy={isWaiting}>
+      <SubmitButton name="choice" value="like" busy={isWaiting} disabled={!targetId}>
         <Icon name="loop" /> Like{" "}
         <span className="key" aria-hidden="true">
           →
