@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { CutPair } from "~/features/catalog/components/stills";
 import type { PersonWithWork } from "~/features/directory/listing.server";
+import { MiniCard } from "~/features/discovery/components/mini-card";
+import type { MiniView } from "~/features/discovery/mini";
 import { whatToChange } from "~/features/profiles/review-words";
 import { paths } from "~/paths";
 import { ButtonLink, EmptyState, isInert } from "~/ui/parts";
@@ -11,7 +13,7 @@ type GateView =
   | { view: "guest"; place: string; people: PersonWithWork[] }
   | { view: "waiting"; isRejected: boolean }
   | { view: "newcomer"; people: PersonWithWork[] }
-  | { view: "hidden" };
+  | { view: "hidden"; mini: MiniView | null };
 
 /**
  * What Discover shows instead of a deck: what the person has to do first.
@@ -52,6 +54,14 @@ export function DiscoverGate({ gate, children }: { gate: GateView; children: Rea
       return (
         <EmptyState
           title="Your profile is hidden"
+          picture={
+            gate.mini && (
+              <div className="gate-own" aria-hidden="true" {...isInert}>
+                {children}
+                <MiniCard mini={gate.mini} as="div" />
+              </div>
+            )
+          }
           action={<ButtonLink to={paths.ownProfile()}>Go to your profile</ButtonLink>}
         >
           You can't swipe while your profile is hidden. Your profile page says why.

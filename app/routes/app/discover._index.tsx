@@ -18,6 +18,7 @@ import { deckWords } from "~/features/discovery/deck-words";
 import { readFilterPrice } from "~/features/discovery/filter-price";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
+import { ownMini } from "~/features/discovery/mini";
 import { boostPoints, planPoints, workPoints } from "~/features/discovery/score";
 import { type CardView, type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
@@ -25,6 +26,7 @@ import { offerOf } from "~/features/favorites/saving.server";
 import { Picture, toneStyle } from "~/features/media/components/picture";
 import type { PictureView } from "~/features/media/media";
 import { planLabels, resetWords } from "~/features/plans/plan";
+import { findOwnProfile } from "~/features/profiles/viewing.server";
 import { isApproved, isRejected } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
@@ -53,7 +55,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (isContributor(actor) && !isApproved(actor.contributorStatus))
     return { view: "waiting" as const, isRejected: isRejected(actor.contributorStatus) };
   if (!actor.userType) return { view: "newcomer" as const, people: await listWork(actor, gateSize) };
-  if (actor.isProfileHidden) return { view: "hidden" as const };
+  if (actor.isProfileHidden) {
+    const own = await findOwnProfile(actor);
+    return { view: "hidden" as const, mini: own && ownMini(own.profile) };
+  }
   const query = new URL(args.request.url).searchParams;
   const catalog = await listCatalog();
   const filter = knownFilter(readDeckFilter(query), catalog.byId);
@@ -238,31 +243,29 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
     <HoverCard label="How matching works">
       <p>
         Every pair starts at 60%. Services add the most, then visual styles, tools, experience, availability
-        and budget: up to 39 more. You both see the same score and reasons.
+        and budget: up to 39 more. You both see the same score.
       </p>
       <p>
         Like or pass with the buttons
         {hasScript && ", by dragging the card or with the arrow keys (Backspace undoes)"}. When you both like
         each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
-      <p>
-        If two scores are within {workPoints} points of each other, the person who shows work comes first.
-      </p>
+      <p>Between scores within {workPoints} points, the person who shows work comes first.</p>
       {isContributor && (
         <p>
           People who like you come first, best match on top. Among them, and in the list of projects, creators
-          on {planLabels.pro} or {planLabels.agency} rank {planPoints} points higher. You'll see “Priority” on
-          their cards. It doesn't change their score.
+          on {planLabels.pro} or {planLabels.agency} rank {planPoints} points higher, with “Priority” on their
+          cards. It doesn't change their score.
         </p>
       )}
       <p>
-        People who invited others or just joined by invitation rank {boostPoints} points higher for a while.
-        You'll see “Priority” on their cards.
+        People who invited others or joined by invitation rank {boostPoints} points higher for a while, with
+        “Priority” on their cards.
       </p>
       {hasPro && (
         <p>
-          Your plan gives you priority: your Likes and briefs rank {planPoints} points higher with
-          contributors. It doesn't change your score.
+          With your plan, your Likes and briefs rank {planPoints} points higher with contributors. It doesn't
+          change your score.
         </p>
       )}
     </HoverCard>

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { Frame, type FrameProps } from "~/features/media/components/frame";
 import { toneStyle } from "~/features/media/components/picture";
-import { SampleFrame } from "~/features/portfolio/components/sample-frame";
+import { frameOf } from "~/features/portfolio/components/sample-frame";
 import { canLead } from "~/features/portfolio/sample";
 import { availabilityLabels } from "~/features/profiles/profile";
 import { userTypeLabels } from "~/features/profiles/user-type";
@@ -175,16 +175,23 @@ function Services({ card: { match, services, tools, role } }: { card: DeckCard }
 }
 
 /**
- * More about the top card's person, on wide screens: their remaining samples, the reasons and the bio. Memoized, so
+ * More about the top card's person, on wide screens: the rest of their work, the reasons and the bio. Memoized, so
  * that it doesn't slow down a Like.
  */
 export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }) => {
   const { match, name, brief, work, bio } = card;
-  const isUpright = shapeOf(leadFrames(card, here)) === "over";
-  const others = referencesOf(card).length > 0 ? work : work.slice(isUpright ? 1 : 3);
-  // If the card already shows all of their work, show it again here at a larger size.
-  const repeats = others.length === 0 && !card.isFace;
-  const shown = (repeats ? work : others).filter(canLead);
+  const from = `${here}#deck`;
+  const lead = leadFrames(card, from);
+  const others = lead.slice(shapeOf(lead) === "over" ? 1 : 2).slice(0, 4);
+  const hasReferences = referencesOf(card).length > 0;
+  const samples = hasReferences ? work.filter(canLead).map((sample) => frameOf(sample, from)) : [];
+  // If the card already shows all of it, show it again here at a larger size.
+  const repeats = others.length + samples.length === 0;
+  const led = repeats ? lead.map((frame) => ({ ...frame, id: undefined })) : others;
+  const shown: [title: string, frames: FrameProps[]][] = [
+    [hasReferences ? "References" : `${name}'s work`, led],
+    [`${name}'s work`, samples],
+  ];
   return (
     <section className="beside" aria-label={`More about ${name}`}>
       {brief && (
@@ -197,22 +204,20 @@ export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }
           {brief.description && <p>{brief.description}</p>}
         </section>
       )}
-      {shown.length > 0 && (
-        <section>
-          <h2 className={headingFace(name)}>{name}'s work</h2>
-          <div className="frames">
-            {shown.map((sample) => (
-              <SampleFrame
-                key={sample.id}
-                sample={sample}
-                id={repeats ? undefined : `work-${sample.id}`}
-                from={`${here}#deck`}
-                sizes="(min-width: 64rem) 24rem, 1px"
-                showsTitle
-              />
-            ))}
-          </div>
-        </section>
+      {shown.map(
+        ([title, frames]) =>
+          // A face has only some of the work, and the rest would move it.
+          frames.length > 0 &&
+          !card.isFace && (
+            <section key={title}>
+              <h2 className={headingFace(title)}>{title}</h2>
+              <div className="frames">
+                {frames.map((frame) => (
+                  <Frame key={frame.to} {...frame} sizes="(min-width: 64rem) 46rem, 1px" showsTitle />
+                ))}
+              </div>
+            </section>
+          ),
       )}
       <div className="two-col">
         {match && (

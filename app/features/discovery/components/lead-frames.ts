@@ -1,4 +1,5 @@
 import type { FrameProps } from "~/features/media/components/frame";
+import { titleOfFile } from "~/features/media/file-name";
 import { frameOf } from "~/features/portfolio/components/sample-frame";
 import { canLead } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
@@ -22,7 +23,7 @@ export function leadFrames(person: Leading, from: string): FrameProps[] {
       to: paths.view("reference", picture.mediaId, {
         from: from.includes("#") ? from : `${from}#work-${picture.mediaId}`,
       }),
-      title: name || `Reference ${index + 1}`,
+      title: titleOfFile(name) || `Reference ${index + 1}`,
       picture,
     }));
   return person.work.filter(canLead).map((sample) => frameOf(sample, from));
