@@ -302,7 +302,6 @@ test("filters other than the service need a paying creator, survive swipes and u
   );
   await page.goto("/discover");
   form = await open();
-  await form.getByText("Advanced filters", { exact: true }).click();
   await form.getByText("Tools", { exact: true }).click();
   await form.getByLabel("Figma").check();
   await look();

@@ -5,7 +5,7 @@ import { plansWithProFeatures } from "~/features/plans/plan";
 import { experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { ChipList } from "~/ui/chip-list";
-import { CheckboxGroup, Form, Select } from "~/ui/form";
+import { CheckboxGroup, Form, RadioGroup, Select } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
 import { Button, ButtonLink, Link } from "~/ui/parts";
@@ -16,7 +16,6 @@ import {
   type DeckFilter,
   deckLevels,
   deckQuery,
-  isAdvanced,
   isFiltered,
   mostChosen,
 } from "../deck-filter";
@@ -66,17 +65,7 @@ export function FilterForm({ filter, choices, isContributor, isLocked, left, pri
       {isLocked ? (
         <Locked />
       ) : (
-        <details open={isAdvanced(filter) || priceError !== null}>
-          <summary>Advanced filters</summary>
-          <div className="stack">
-            <Advanced
-              filter={filter}
-              choices={choices}
-              isContributor={isContributor}
-              priceError={priceError}
-            />
-          </div>
-        </details>
+        <Advanced filter={filter} choices={choices} isContributor={isContributor} priceError={priceError} />
       )}
       <div className="picker-foot filter-foot">
         <Button>{words}</Button>
@@ -139,18 +128,22 @@ function Advanced({ filter, choices, isContributor, priceError }: Omit<FilterPro
     <>
       <Several label="Tools" name="tool" choices={choices.tools} chosen={filter.toolIds} />
       <Several label="Styles" name="style" choices={choices.styles} chosen={filter.styleIds} />
-      <Select
-        label={isContributor ? "Maximum experience they're looking for" : "Minimum experience"}
+      <RadioGroup
+        legend={isContributor ? "Maximum experience they're looking for" : "Minimum experience"}
         name="level"
-        emptyLabel="Any"
-        options={deckLevels.map((value) => ({ value, label: experienceLabels[value] }))}
+        options={[
+          { value: "", label: "Any" },
+          ...deckLevels.map((value) => ({ value, label: experienceLabels[value] })),
+        ]}
         defaultValue={filter.level ?? ""}
       />
-      <Select
-        label="Availability"
+      <RadioGroup
+        legend="Availability"
         name="availability"
-        emptyLabel="Any"
-        options={Object.entries(availabilityChoices).map(([value, label]) => ({ value, label }))}
+        options={[
+          { value: "", label: "Any" },
+          ...Object.entries(availabilityChoices).map(([value, label]) => ({ value, label })),
+        ]}
         defaultValue={filter.availability ?? ""}
       />
       <AmountFields
