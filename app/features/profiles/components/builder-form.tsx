@@ -47,7 +47,7 @@ export function BuilderForm({
           ))}
         </div>
         <h1>{here.title}</h1>
-        <p className="muted">Everything here is optional, and you can change it later.</p>
+        {step === 1 && <p className="muted">Everything here is optional, and you can change it later.</p>}
       </div>
       <Form {...formProps} className="stack">
         <ErrorSummary

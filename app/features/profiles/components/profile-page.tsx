@@ -2,9 +2,10 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { wholePrice } from "~/features/catalog/amount";
 import { PriceText } from "~/features/catalog/components/price-text";
+import { StyleStill } from "~/features/catalog/components/stills";
 import { Frame } from "~/features/media/components/frame";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
-import { hostOf } from "~/features/portfolio/sample";
+import { coverFirst, hostOf } from "~/features/portfolio/sample";
 import { championWords } from "~/features/referrals/rewards";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -122,7 +123,12 @@ export function ProfilePage({
 }
 
 function Who({ profile, score }: { profile: ProfileView; score?: ReactNode }) {
-  const role = profile.userType === "contributor" ? profile.services.slice(0, 2).join(", ") : "";
+  const [cover] = coverFirst(profile.samples);
+  // What their best work shows, before the rest by name.
+  const crafts = new Set(
+    [cover?.service, ...profile.services].filter((name) => name && profile.services.includes(name)),
+  );
+  const role = profile.userType === "contributor" ? [...crafts].slice(0, 2).join(", ") : "";
   return (
     <div className="profile-who">
       <Avatar name={profile.name} src={profile.avatarUrl} size="large" />
@@ -477,7 +483,9 @@ export function ProfileNotFound({ reference, signInTo }: { reference?: string; s
     <div className="moment">
       <div className="cutpair" aria-hidden="true">
         <span className="frame profile-blank" />
-        <span className="frame" />
+        <span className="frame">
+          <StyleStill style="Cinematic" />
+        </span>
       </div>
       <h1>Profile not found</h1>
       <p className="muted">We couldn't find this profile.</p>

@@ -5,7 +5,7 @@ import { titleOfFile } from "~/features/media/file-name";
 import type { PictureView } from "~/features/media/media";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
 import { drawingOf } from "~/features/portfolio/cover";
-import { coverFirst, factsOf } from "~/features/portfolio/sample";
+import { coverFirst } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import { userTypeLabels } from "../user-type";
 import type { ProfileView } from "../viewing.server";
@@ -15,7 +15,7 @@ export interface ShownWork {
   id: string;
   kind: "sample" | "reference";
   title: string;
-  /** For a sample, the owner's part in it and its date; for a reference, its brief's title. */
+  /** For a sample, the owner's part in it and the year; for a reference, its brief's title. The viewer says the rest. */
   facts: string[];
   picture: PictureView | null;
   sample: ProfileView["samples"][number] | null;
@@ -37,7 +37,7 @@ export function workOf({ samples, briefs }: Pick<ProfileView, "samples" | "brief
     id: sample.id,
     kind: "sample" as const,
     title: sample.title,
-    facts: [sample.part, ...factsOf(sample)].filter(Boolean),
+    facts: [sample.part || sample.service, sample.madeOn?.slice(0, 4)].filter((fact) => fact != null),
     picture: sample.picture,
     sample,
   }));
