@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { decideCase } from "~/features/moderation/deciding.server";
 import { reportThing } from "~/features/moderation/reporting.server";
+import { apply } from "~/features/projects/applying.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
-import { type LimitedAct, takeFromLimit, usesAllowed } from "~/platform/rate-limit.server";
+import { type LimitedAct, networkOf, takeFromLimit, usesAllowed } from "~/platform/rate-limit.server";
 import { startApp } from "../support/app";
 import {
   makeAdmin,
@@ -15,8 +16,9 @@ import {
   personPassword,
 } from "../support/people";
 import { makeProject } from "../support/projects";
-import { as } from "../support/request";
-import { fillIn, forge, press, send } from "../support/submitting";
+import { as, type Visitor } from "../support/request";
+import { picture } from "../support/sample-files";
+import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -144,15 +146,71 @@ test("signing in to a suspended account opens its appeal without opening a sessi
   expect(await db.session.count({ where: { userId: person.userId, id: { not: person.sessionId } } })).toBe(0);
 });
 
-async function useUp(act: LimitedAct, { userId }: Person): Promise<void> {
-  for (let use = 0; use < usesAllowed(act); use += 1) await takeFromLimit(act, userId);
+async function exhaust(act: LimitedAct, subject: string): Promise<void> {
+  await takeFromLimit(act, subject);
+  const key = `${act}:${subject}`;
+  await db.rateLimit.update({ where: { key }, data: { points: usesAllowed(act) } });
 }
+
+interface Counted {
+  browser: Visitor;
+  subject: string;
+}
+
+test("each form that's limited says when to try again, and keeps what was typed", async () => {
+  const { creator, contributor, conversationId } = await makeTalk();
+  const other = await makeContributor();
+  const projectId = await makeProject(creator);
+  await apply(contributor, projectId, { note: "Hello", portfolioLink: null, answers: [] });
+  const us = { browser: as(creator), subject: creator.userId };
+  const session = { ...us, subject: creator.sessionId };
+  const them = { browser: as(contributor), subject: contributor.userId };
+  const guest = { browser: as(null), subject: networkOf("127.0.0.1") };
+  const [profile, report] = [paths.profile(other.userId), paths.reportThing("profile", other.userId)];
+  const decline = paths.applicant(projectId, contributor.userId, { ask: "decline" });
+  const file = new File([Uint8Array.from(await picture(96, 96).png().toBuffer())], "work.png");
+  const [kept, email] = ["Kept words", "kept@example.com"];
+  const complaint = { "What's wrong?": "Spam or advertising", "Tell us more (optional)": kept };
+  const message = { Name: kept, Email: email, Subject: "General", Message: kept };
+  const address = { "New email address": email, "Current password": personPassword };
+  const work = { "Choose a file": file, Title: kept };
+  const forms: [LimitedAct, Counted, string, string, Changes?][] = [
+    ["change-address", us, paths.changeAddress(), "Send the link", address],
+    ["change-password", session, paths.deleteAccount(), "Delete my account", { Password: personPassword }],
+    ["report", us, report, "Send report", complaint],
+    ["guest-report", guest, report, "Send report", complaint],
+    ["contact", guest, paths.contact(), "Send message", message],
+    ["newsletter", guest, paths.newsletter(), "Subscribe", { Email: email }],
+    ["draft-address", guest, paths.onboarding(), "Contributor Service Provider"],
+    ["upload", us, paths.avatar(), "Save picture", { Picture: file }],
+    ["media", them, paths.newSample(), "Add to your work", work],
+    ["save", us, profile, "Save to Favorites"],
+    ["swipe", us, profile, "Pass"],
+    ["profile-change", us, paths.editProfile(), "Save"],
+    ["project-change", us, paths.editProject(projectId), "Save Changes", { Title: kept }],
+    ["project-status", us, paths.project(projectId), "Extend"],
+    ["decision", us, decline, "Decline", { "Note to the applicant": kept }],
+    ["message-change", them, paths.changeMessage(conversationId, 1), "Save", { Message: kept }],
+  ];
+  const wrong: unknown[] = [];
+  for (const [act, { browser, subject }, path, button, changes = {}] of forms) {
+    const form = fillIn(await browser.get(path), button, changes);
+    await exhaust(act, subject);
+    const { status, text, html } = await send(browser, form);
+    const says = /[Tt]ry again in (?:an hour|\d+ \w+)\./.test(text);
+    const keeps = Object.values(changes).every(
+      (typed) => (typed !== kept && typed !== email) || html.includes(typed),
+    );
+    if (status !== 429 || !says || !keeps) wrong.push([act, status, text]);
+  }
+  expect(wrong).toEqual([]);
+});
 
 test("a member who blocks, unblocks, renames or applies too often has to wait, and keeps the form", async () => {
   const [person, other] = [await makeCreator(), await makeContributor()];
   const browser = as(person);
   const block = fillIn(await browser.get(paths.blockPerson(other.userId)), `Block ${other.name}`);
-  await useUp("block", person);
+  await exhaust("block", person.userId);
   const refused = await send(browser, block);
   expect([refused.status, refused.text]).toEqual([429, expect.stringContaining("Please try again in")]);
   expect(await db.block.count({ where: { blockerId: person.userId } })).toBe(0);
@@ -160,7 +218,7 @@ test("a member who blocks, unblocks, renames or applies too often has to wait, a
   expect((await press(browser, paths.blocked(), `Unblock ${other.name}`)).status).toBe(429);
   expect(await db.block.count({ where: { blockerId: person.userId } })).toBe(1);
 
-  await useUp("rename", person);
+  await exhaust("rename", person.userId);
   const name = fillIn(await browser.get(paths.account()), "Save name", { "Full name": "Kept Name" });
   const kept = await send(browser, name);
   expect([kept.status, kept.html]).toEqual([429, expect.stringContaining('value="Kept Name"')]);
@@ -169,7 +227,7 @@ test("a member who blocks, unblocks, renames or applies too often has to wait, a
   const application = fillIn(await as(other).get(paths.project(projectId)), "Submit Application", {
     "Application Note": "I would love to.",
   });
-  await useUp("application", other);
+  await exhaust("application", other.userId);
   expect((await send(as(other), application)).status).toBe(429);
   expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
 });
