@@ -1,6 +1,5 @@
 import { Errors, ServerClient } from "postmark";
-import type { MailPort } from "./mail-port.server";
-import { UndeliverableMail } from "./mail-port.server";
+import { type MailPort, UndeliverableMail } from "./mail-port.server";
 
 /** Postmark's codes for an address that's invalid (300) or was deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);

@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { askForPasskey } from "~/features/second-factor/passkeys.server";
 import { challengeSchema } from "~/features/second-factor/second-factor.schema";
 import { findSecondStep } from "~/features/second-factor/second-step.server";

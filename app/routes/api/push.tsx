@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { pushSchema } from "~/features/notifications/notifications.schema";
 import { pushKey, subscribeToPush, unsubscribeFromPush } from "~/features/notifications/pushing.server";
 import { readForm } from "~/http/form.server";

@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { noteTimeZone } from "~/features/accounts/settings.server";
 import { readForm } from "~/http/form.server";

@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
-import { data, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type HeadersFunction, redirect } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import type { RefusedSwipe } from "~/features/discovery/components/kept-swipes";

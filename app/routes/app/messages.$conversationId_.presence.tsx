@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { signalPresence } from "~/features/messaging/following.server";
 import { messageWords } from "~/features/messaging/message";
 import { presenceSchema } from "~/features/messaging/message.schema";

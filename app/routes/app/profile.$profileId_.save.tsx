@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { saveSchema } from "~/features/favorites/favorites.schema";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { forbidden, notFound, pressed } from "~/http/form.server";

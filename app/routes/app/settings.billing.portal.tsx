@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { openPortal } from "~/features/payments/changing-plan.server";
 import { portalErrors } from "~/features/payments/payment-words";
 import { portalSchema } from "~/features/payments/payments.schema";

@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { setRenewal } from "~/features/payments/changing-plan.server";
 import { changeErrors, changeRefused, changeUnknown } from "~/features/payments/payment-words";
 import { renewalSchema } from "~/features/payments/payments.schema";

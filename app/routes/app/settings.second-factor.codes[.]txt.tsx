@@ -1,5 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { openCodes } from "~/features/second-factor/codes.server";
 import { recoveryCodesCookie } from "~/http/cookies.server";
 import { requireSignIn } from "~/http/route.server";

@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { signOut } from "~/features/accounts/sessions.server";
 import { discardDraft } from "~/features/profiles/drafting.server";

@@ -1,5 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";

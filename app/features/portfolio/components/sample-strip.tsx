@@ -1,6 +1,5 @@
 import { Picture } from "~/features/media/components/picture";
-import type { SampleView } from "../sample";
-import { sampleKindWords } from "../sample";
+import { type SampleView, sampleKindWords } from "../sample";
 
 /** Small previews of a person's first samples; nothing if there are none. */
 export function SampleStrip({

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Frame } from "~/features/media/components/frame";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
-import type { SampleView } from "~/features/portfolio/sample";
-import { sampleKindWords } from "~/features/portfolio/sample";
+import { type SampleView, sampleKindWords } from "~/features/portfolio/sample";
 import { rejectedWords, reviewTakes } from "~/features/profiles/review-words";
 import { paths } from "~/paths";
 import { useDates } from "~/ui/dates";
