@@ -8,14 +8,14 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { getThread } from "~/features/messaging/threads.server";
 import { listNotifications } from "~/features/notifications/listing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { findApplicants, findNextUndecided, listApplicants } from "~/features/projects/applicants.server";
+import { findNextUndecided, listApplicants } from "~/features/projects/applicants.server";
 import { listAvailable } from "~/features/projects/browsing.server";
 import { listApplications, listOwnProjects } from "~/features/projects/own-lists.server";
 import { readFilter } from "~/features/projects/project-filter";
 import { findProject } from "~/features/projects/viewing.server";
 import { pool } from "~/platform/db.server";
 import { givePlan } from "./support/people";
-import { makeProject } from "./support/projects";
+import { findApplicants, makeProject } from "./support/projects";
 import { makeTalk } from "./support/talks";
 
 /**

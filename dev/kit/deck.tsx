@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { type DeckCard, DeckCardFace } from "~/features/discovery/components/deck-card-face";
-import { MatchBadge, MatchScore } from "~/features/discovery/components/match-badge";
+import { MatchScore } from "~/features/discovery/components/match-score";
 import { SwipeForm } from "~/features/discovery/components/swipe-form";
 import type { FramedSample } from "~/features/portfolio/sample";
 import { ChipList } from "~/ui/chip-list";
@@ -137,9 +137,6 @@ export function KitDeck({ work }: { work: FramedSample[] }) {
                 <MatchScore key={percent} percent={percent} />
               ))}
             </div>
-            {percents.map((percent) => (
-              <MatchBadge key={percent} match={{ percent, reasons: ["2 of 3 services", "Budget fits"] }} />
-            ))}
           </>
         )}
       </Pair>

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { transactionBy } from "~/features/accounts/acting.server";
+import type { Actor } from "~/features/accounts/actor";
+import { lockPosts } from "~/features/plans/counting.server";
 import { announceDueDeclines, tellDeclined } from "~/features/projects/announcing.server";
-import { postProject } from "~/features/projects/posting.server";
+import { findChosen } from "~/features/projects/applicants.server";
+import { findPosted, type PostOutcome, writeProject } from "~/features/projects/posting.server";
 import type { NewProject } from "~/features/projects/project";
 import { db } from "~/platform/db.server";
 import type { Person } from "./people";
@@ -51,12 +55,24 @@ export async function makeFullProject(): Promise<NewProject> {
   };
 }
 
+/** Posts a project without a draft. Posting again with the same key returns the same project. */
+export const postProject = (actor: Actor, project: NewProject, key: string) =>
+  transactionBy<PostOutcome>(actor, async (tx) => {
+    await lockPosts(tx, actor);
+    const projectId = await findPosted(tx, actor, key);
+    return projectId ? { ok: true, projectId } : writeProject(tx, actor, project, key);
+  });
+
 /** Posts a project and returns its ID. The creator's plan must have room for it. */
 export async function makeProject(creator: Person, details: Partial<NewProject> = {}): Promise<string> {
   const posted = await postProject(creator, { ...bareProject, ...details }, randomUUID());
   if (!posted.ok) throw new Error(`not posted: ${posted.refused}`);
   return posted.projectId;
 }
+
+/** The chosen applications, as `findChosen` returns them; empty for someone else's project. */
+export const findApplicants = async (...chosen: Parameters<typeof findChosen>) =>
+  (await findChosen(...chosen))?.applicants ?? [];
 
 /** Announces the declines of the project's applications, which jobs would do after ten minutes. */
 export async function announceNow(projectId: string): Promise<void> {

@@ -6,7 +6,6 @@ import { openText, queueMail } from "~/features/notifications/mailing.server";
 import { joinAfresh } from "~/features/payments/starting-over.server";
 import { join } from "~/features/profiles/drafting.server";
 import { apply } from "~/features/projects/applying.server";
-import { postProject } from "~/features/projects/posting.server";
 import { db, transaction } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { untilLockWait } from "../../../tests/support/locks";
@@ -19,7 +18,7 @@ import {
   personPassword,
   signInAgain,
 } from "../../../tests/support/people";
-import { bareProject, makeProject } from "../../../tests/support/projects";
+import { bareProject, makeProject, postProject } from "../../../tests/support/projects";
 import type { Actor } from "./actor";
 import { requestAddressChange } from "./address.server";
 import { mailRecoveryLink, recover } from "./recovering.server";

@@ -8,7 +8,6 @@ import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
-import { postProject } from "~/features/projects/posting.server";
 import { db, pool } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import {
@@ -18,7 +17,7 @@ import {
   makeMember,
   type Person,
 } from "../../../tests/support/people";
-import { bareProject, makeProject } from "../../../tests/support/projects";
+import { bareProject, makeProject, postProject } from "../../../tests/support/projects";
 import { findSwitch, switchRole } from "./switching.server";
 import { switchEveryDays } from "./type-switch";
 

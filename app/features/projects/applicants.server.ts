@@ -313,11 +313,6 @@ export async function findChosen(
   };
 }
 
-/** The applications alone, as `findChosen` returns them; empty for someone else's project. */
-export async function findApplicants(...chosen: Parameters<typeof findChosen>): Promise<ApplicantView[]> {
-  return (await findChosen(...chosen))?.applicants ?? [];
-}
-
 /** The samples that the application names or, if it names none, the first few of the profile. */
 async function shownSamplesOf(rows: SampleRow[]): Promise<SampleView[]> {
   const named = rows.filter(({ isNamed }) => isNamed);

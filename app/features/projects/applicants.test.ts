@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, makeCrowd, type Person } from "../../../tests/support/people";
-import { bareProject, makeProject } from "../../../tests/support/projects";
+import { bareProject, findApplicants, makeProject } from "../../../tests/support/projects";
 import { tellApplicants } from "./announcing.server";
-import { findApplicants, findNextUndecided, type ListPlace, listApplicants } from "./applicants.server";
+import { findNextUndecided, type ListPlace, listApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import {
   acceptApplication,

@@ -18,27 +18,6 @@ export type PostOutcome = Outcome<
   { projectId: string }
 >;
 
-type Written = PostOutcome | { ok: false; refused: "posted-before" };
-
-/**
- * Posts a project if the plan has room for another. The plan also determines its expiry. Deletes the draft with the
- * same key.
- * @param key made once per form, so that sending a form again returns the project that it already posted
- * @returns refused: 'not-creator'; 'unconfirmed' while the actor's address is unconfirmed; 'post-limit';
- * 'unknown-choice' for an ID that isn't in any catalog
- */
-export async function postProject(actor: Actor, project: NewProject, key: string): Promise<PostOutcome> {
-  if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
-  const posted = await transactionBy<Written>(actor, async (tx) => {
-    await lockPosts(tx, actor);
-    return writeProject(tx, actor, project, key);
-  });
-  if (posted.ok || posted.refused !== "posted-before") return posted as PostOutcome;
-  const projectId = await findPosted(db, actor, key);
-  if (!projectId) throw new Error("a use was counted for a post that doesn't exist");
-  return { ok: true, projectId };
-}
-
 /** The ID of the project that a form with this key has posted; null if none. */
 export async function findPosted(tx: Transaction, actor: Actor, key: string): Promise<string | null> {
   const creatorId_postKey = { creatorId: actor.userId, postKey: key };
@@ -46,20 +25,25 @@ export async function findPosted(tx: Transaction, actor: Actor, key: string): Pr
   return posted?.id ?? null;
 }
 
-/** Like `postProject`, but the caller must hold `lockPosts`. */
+/**
+ * Posts a project if the plan has room for another. The plan also determines its expiry. Deletes the draft with the
+ * same key. The caller holds `lockPosts`, and has checked that nothing was posted with this key.
+ * @returns refused: 'not-creator'; 'unconfirmed' while the actor's address is unconfirmed; 'post-limit';
+ * 'unknown-choice' for an ID that isn't in any catalog
+ */
 export async function writeProject(
   tx: Transaction,
   actor: Actor,
   project: NewProject,
   key: string,
-): Promise<Written> {
+): Promise<PostOutcome> {
   if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
   // The actor may have switched their type since the request began. Switching takes the same lock, so this is final.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
   const projectId = randomUUID();
   const spent = await spend(tx, actor, "post", key, projectId);
-  if (spent === "already") return { ok: false, refused: "posted-before" };
+  if (spent === "already") throw new Error("a use was counted for a post that doesn't exist");
   if (spent === "limit") return { ok: false, refused: "post-limit" };
   const stored = await tx.$executeRaw`
     INSERT INTO project_briefs (id, creator_id, post_key, title, description, budget_type_id, budget_details,

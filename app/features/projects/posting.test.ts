@@ -9,10 +9,10 @@ import {
   makeMember,
   type Person,
 } from "../../../tests/support/people";
-import { bareProject, makeFullProject, makeProject } from "../../../tests/support/projects";
+import { bareProject, makeFullProject, makeProject, postProject } from "../../../tests/support/projects";
 import { columnsOf } from "../catalog/amount";
 import { apply } from "./applying.server";
-import { editProject, findOwnBrief, postProject } from "./posting.server";
+import { editProject, findOwnBrief } from "./posting.server";
 import type { NewProject } from "./project";
 
 const post = (person: Person, project: Partial<NewProject> = {}, key: string = randomUUID()) =>

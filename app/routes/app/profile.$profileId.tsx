@@ -5,7 +5,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { countView, type Visit } from "~/features/analytics/analytics.server";
 import { profileMeta } from "~/features/content/profile-meta";
 import { sharedPictureOf } from "~/features/content/shared-pictures.server";
-import { MatchReasons, MatchScore } from "~/features/discovery/components/match-badge";
+import { MatchReasons, MatchScore } from "~/features/discovery/components/match-score";
 import { SwipeHere } from "~/features/discovery/components/swipe-here";
 import { deckQuery, filterText, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";

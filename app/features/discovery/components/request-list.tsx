@@ -8,7 +8,7 @@ import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { Acquaintance } from "../acquainting.server";
 import { craftOf, workFrames } from "./acquaintance";
-import { MatchScore } from "./match-badge";
+import { MatchScore } from "./match-score";
 
 /** A list of requests. Each one starts with its sender's work, so that people see it before they answer. */
 export function RequestList({

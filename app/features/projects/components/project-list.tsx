@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Fragment, useContext } from "react";
 import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { CutPair } from "~/features/catalog/components/stills";
-import { MatchScore } from "~/features/discovery/components/match-badge";
+import { MatchScore } from "~/features/discovery/components/match-score";
 import { boundWords } from "~/features/discovery/deck-filter";
 import { readFilterPrice } from "~/features/discovery/filter-price";
 import { mostPoints } from "~/features/discovery/score";

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PriceText } from "~/features/catalog/components/price-text";
-import { MatchReasons } from "~/features/discovery/components/match-badge";
+import { MatchReasons } from "~/features/discovery/components/match-score";
 import { bandOf } from "~/features/discovery/score";
 import { Frame } from "~/features/media/components/frame";
 import { titleOfFile } from "~/features/media/file-name";

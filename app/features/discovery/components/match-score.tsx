@@ -2,15 +2,6 @@ import { Fragment } from "react";
 import { Icon } from "~/ui/icon";
 import { bandOf } from "../score";
 
-export function MatchBadge({ match }: { match: { percent: number; reasons: string[] } }) {
-  return (
-    <p>
-      <strong className={`badge band-${bandOf(match.percent)}`}>{match.percent}% match</strong>{" "}
-      <span className="muted">{match.reasons.join(" · ")}</span>
-    </p>
-  );
-}
-
 /** Only the score as a number, without its reasons. */
 export function MatchScore({ percent }: { percent: number }) {
   return (
