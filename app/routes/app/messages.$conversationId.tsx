@@ -60,7 +60,6 @@ const titleOf = ({ name, members, request }: ThreadView) =>
 
 export const { handle, links } = withStyles(styles, {
   script: "members",
-
   bodyLimit: mostBytes.video + 128 * 1024,
   bodyLimitWords: fileTooLarge,
   isUpload: true,

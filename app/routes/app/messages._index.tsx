@@ -107,11 +107,7 @@ export default function Messages() {
           })),
           {
             to: paths.messages({ filter, find: "1" }),
-            label: (
-              <>
-                <Icon name="search" label="Search conversations" />
-              </>
-            ),
+            label: <Icon name="search" label="Search conversations" />,
             current: page.isFinding,
           },
         ]}

@@ -38,7 +38,6 @@ export const meta = pageTitle("New Conversation");
 
 export const { handle, links } = withStyles(styles, {
   script: "members",
-
   bodyLimit: mostBytes.video + 128 * 1024,
   bodyLimitWords: fileTooLarge,
   isUpload: true,
