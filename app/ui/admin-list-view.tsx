@@ -73,7 +73,7 @@ export function AdminList({
 }) {
   const { notice, empty, pager, start, isFirst, next, count, isMore, words, file } = frame;
   return (
-    <>
+    <div className="stack">
       <div className="list-head">
         <h1>{title}</h1>{" "}
         {empty === null && (
@@ -101,7 +101,7 @@ export function AdminList({
           addresses like <span className="whitespace-nowrap">-anna@example.com</span> stay as they are.
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -20,15 +20,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Appeals() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList
-        title="Appeals"
-        intro={<p className="muted">You can't review an appeal of your own decision if another admin can.</p>}
-        frame={frame}
-      >
-        <AppealList appeals={rows} />
-      </AdminList>
-    </div>
+    <AdminList
+      title="Appeals"
+      intro={<p className="muted">You can't review an appeal of your own decision if another admin can.</p>}
+      frame={frame}
+    >
+      <AppealList appeals={rows} />
+    </AdminList>
   );
 }
 

@@ -17,15 +17,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AuditLog() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList
-        title="Audit log"
-        intro={<p className="muted">Everything admins have done. Nothing here can be changed or deleted.</p>}
-        frame={frame}
-      >
-        <ActList acts={rows} />
-      </AdminList>
-    </div>
+    <AdminList
+      title="Audit log"
+      intro={<p className="muted">Everything admins have done. Nothing here can be changed or deleted.</p>}
+      frame={frame}
+    >
+      <ActList acts={rows} />
+    </AdminList>
   );
 }
 

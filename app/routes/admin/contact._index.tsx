@@ -21,28 +21,26 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ContactInbox() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList title="Contact messages" frame={frame}>
-        <ul className="rows queue">
-          {rows.map(({ id, name, email, subject: about, message, state, at }) => (
-            <li key={id}>
-              <div className="txt">
-                <h2>
-                  <Link to={adminPaths.contactMessage(id)} className="over-link">
-                    {contactSubjects[about]} from {name}
-                  </Link>
-                </h2>
-                <p>{email}</p>
-                <p className="excerpt">{shortened(message, 200)}</p>
-              </div>{" "}
-              <div className="end">
-                <Time at={at} /> {state !== "waiting" && <Badge>{contactStates[state]}</Badge>}
-              </div>
-            </li>
-          ))}
-        </ul>
-      </AdminList>
-    </div>
+    <AdminList title="Contact messages" frame={frame}>
+      <ul className="rows queue">
+        {rows.map(({ id, name, email, subject: about, message, state, at }) => (
+          <li key={id}>
+            <div className="txt">
+              <h2>
+                <Link to={adminPaths.contactMessage(id)} className="over-link">
+                  {contactSubjects[about]} from {name}
+                </Link>
+              </h2>
+              <p>{email}</p>
+              <p className="excerpt">{shortened(message, 200)}</p>
+            </div>{" "}
+            <div className="end">
+              <Time at={at} /> {state !== "waiting" && <Badge>{contactStates[state]}</Badge>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </AdminList>
   );
 }
 

@@ -49,17 +49,15 @@ export default function WaitingContributors() {
   const { rows, frame, lately } = useLoaderData<typeof loader>();
   const errors = summaryOf(useActionData<typeof action>()?.result, []);
   return (
-    <div className="stack">
-      <AdminList
-        title="Contributors to review"
-        intro={<ErrorSummary title="No one was approved" errors={errors} />}
-        frame={frame}
-        above={<ReviewedLately people={lately} back={frame.here} />}
-      >
-        <ApproveSeveral people={rows} back={frame.here} />
-        <WaitingList people={rows} back={frame.here} list={frame.query} />
-      </AdminList>
-    </div>
+    <AdminList
+      title="Contributors to review"
+      intro={<ErrorSummary title="No one was approved" errors={errors} />}
+      frame={frame}
+      above={<ReviewedLately people={lately} back={frame.here} />}
+    >
+      <ApproveSeveral people={rows} back={frame.here} />
+      <WaitingList people={rows} back={frame.here} list={frame.query} />
+    </AdminList>
   );
 }
 

@@ -43,22 +43,20 @@ export default function FailedJobs() {
   const { rows, frame } = useLoaderData<typeof loader>();
   const errors = summaryOf(useActionData<typeof action>()?.result, []);
   return (
-    <div className="stack">
-      <AdminList
-        title="Jobs"
-        intro={
-          <>
-            <ErrorSummary title="Nothing changed" errors={errors} />
-            <p className="muted">
-              Background jobs that failed after several tries. They won't run again unless you retry them.
-            </p>
-          </>
-        }
-        frame={frame}
-      >
-        <FailedJobList key={frame.start} jobs={rows} action={frame.start} />
-      </AdminList>
-    </div>
+    <AdminList
+      title="Jobs"
+      intro={
+        <>
+          <ErrorSummary title="Nothing changed" errors={errors} />
+          <p className="muted">
+            Background jobs that failed after several tries. They won't run again unless you retry them.
+          </p>
+        </>
+      }
+      frame={frame}
+    >
+      <FailedJobList key={frame.start} jobs={rows} action={frame.start} />
+    </AdminList>
   );
 }
 

@@ -45,24 +45,22 @@ export default function UnsentMails() {
   const { rows, frame, isFailed } = useLoaderData<typeof loader>();
   const errors = summaryOf(useActionData<typeof action>()?.result, []);
   return (
-    <div className="stack">
-      <AdminList
-        title="Emails"
-        intro={
-          <>
-            <ErrorSummary title="Nothing changed" errors={errors} />
-            <p className="muted">
-              {isFailed
-                ? "Emails we couldn't send. Most are retried automatically for about 16 hours."
-                : "Emails about to go out. Approval emails wait until the approval can't be undone anymore."}
-            </p>
-          </>
-        }
-        frame={frame}
-      >
-        <UnsentMailList key={frame.start} mails={rows} action={frame.start} />
-      </AdminList>
-    </div>
+    <AdminList
+      title="Emails"
+      intro={
+        <>
+          <ErrorSummary title="Nothing changed" errors={errors} />
+          <p className="muted">
+            {isFailed
+              ? "Emails we couldn't send. Most are retried automatically for about 16 hours."
+              : "Emails about to go out. Approval emails wait until the approval can't be undone anymore."}
+          </p>
+        </>
+      }
+      frame={frame}
+    >
+      <UnsentMailList key={frame.start} mails={rows} action={frame.start} />
+    </AdminList>
   );
 }
 

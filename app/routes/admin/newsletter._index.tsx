@@ -19,30 +19,28 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Subscribers() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList
-        title="Newsletter"
-        intro={<p className="muted">Subscribers who confirmed their address.</p>}
-        frame={frame}
-      >
-        <AdminTable heads={["Address", "Source", "Since", "Actions"]}>
-          {rows.map(({ id, email, source, since }) => (
-            <tr key={id}>
-              <th scope="row">{email}</th>
-              <td>{source}</td>
-              <td className="muted">
-                <Time at={since} as="date" />
-              </td>
-              <td>
-                <ButtonLink kind="secondary" small to={adminPaths.removeSubscriber(id)}>
-                  Remove<span className="visually-hidden"> {email}</span>
-                </ButtonLink>
-              </td>
-            </tr>
-          ))}
-        </AdminTable>
-      </AdminList>
-    </div>
+    <AdminList
+      title="Newsletter"
+      intro={<p className="muted">Subscribers who confirmed their address.</p>}
+      frame={frame}
+    >
+      <AdminTable heads={["Address", "Source", "Since", "Actions"]}>
+        {rows.map(({ id, email, source, since }) => (
+          <tr key={id}>
+            <th scope="row">{email}</th>
+            <td>{source}</td>
+            <td className="muted">
+              <Time at={since} as="date" />
+            </td>
+            <td>
+              <ButtonLink kind="secondary" small to={adminPaths.removeSubscriber(id)}>
+                Remove<span className="visually-hidden"> {email}</span>
+              </ButtonLink>
+            </td>
+          </tr>
+        ))}
+      </AdminTable>
+    </AdminList>
   );
 }
 

@@ -24,11 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function People() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList title="People" frame={frame}>
-        <PeopleTable people={rows} />
-      </AdminList>
-    </div>
+    <AdminList title="People" frame={frame}>
+      <PeopleTable people={rows} />
+    </AdminList>
   );
 }
 

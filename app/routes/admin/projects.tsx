@@ -21,11 +21,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AllProjects() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList title="Projects" frame={frame}>
-        <ProjectsTable projects={rows} />
-      </AdminList>
-    </div>
+    <AdminList title="Projects" frame={frame}>
+      <ProjectsTable projects={rows} />
+    </AdminList>
   );
 }
 

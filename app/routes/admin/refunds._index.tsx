@@ -20,27 +20,25 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Refunds() {
   const { rows, frame, isWaiting } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList title="Refunds" frame={frame}>
-        <ul className="rows queue">
-          {rows.map((refund) => (
-            <li key={refund.id}>
-              <RefundRow refund={refund} />{" "}
-              <div className="end">
-                <ButtonLink
-                  kind="secondary"
-                  small
-                  to={adminPaths.decideRefund(refund.id, { list: frame.query })}
-                >
-                  {isWaiting ? "Review" : "View"}
-                  <span className="visually-hidden"> {refund.name}'s refund</span>
-                </ButtonLink>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </AdminList>
-    </div>
+    <AdminList title="Refunds" frame={frame}>
+      <ul className="rows queue">
+        {rows.map((refund) => (
+          <li key={refund.id}>
+            <RefundRow refund={refund} />{" "}
+            <div className="end">
+              <ButtonLink
+                kind="secondary"
+                small
+                to={adminPaths.decideRefund(refund.id, { list: frame.query })}
+              >
+                {isWaiting ? "Review" : "View"}
+                <span className="visually-hidden"> {refund.name}'s refund</span>
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </AdminList>
   );
 }
 

@@ -22,25 +22,23 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Reports() {
   const { rows, frame, oldest } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList
-        title="Reports"
-        intro={
-          <p className="muted">
-            {oldest === null ? (
-              "No reports to review."
-            ) : (
-              <>
-                The oldest came in <Time at={oldest} as="inText" />.
-              </>
-            )}
-          </p>
-        }
-        frame={frame}
-      >
-        <CaseList cases={rows} list={frame.query} />
-      </AdminList>
-    </div>
+    <AdminList
+      title="Reports"
+      intro={
+        <p className="muted">
+          {oldest === null ? (
+            "No reports to review."
+          ) : (
+            <>
+              The oldest came in <Time at={oldest} as="inText" />.
+            </>
+          )}
+        </p>
+      }
+      frame={frame}
+    >
+      <CaseList cases={rows} list={frame.query} />
+    </AdminList>
   );
 }
 

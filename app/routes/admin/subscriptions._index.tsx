@@ -25,19 +25,17 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Subscriptions() {
   const { rows, frame, used } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <AdminList
-        title="Subscription Management"
-        actions={
-          <ButtonLink kind="secondary" small to={frame.here}>
-            Refresh Data
-          </ButtonLink>
-        }
-        frame={frame}
-      >
-        <SubscriptionTable subscriptions={rows} used={used} back={frame.here} />
-      </AdminList>
-    </div>
+    <AdminList
+      title="Subscription Management"
+      actions={
+        <ButtonLink kind="secondary" small to={frame.here}>
+          Refresh Data
+        </ButtonLink>
+      }
+      frame={frame}
+    >
+      <SubscriptionTable subscriptions={rows} used={used} back={frame.here} />
+    </AdminList>
   );
 }
 

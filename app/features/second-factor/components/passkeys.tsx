@@ -106,11 +106,9 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) 
           ))}
         </ul>
       )}
-      <div>
-        <ButtonLink kind="secondary" to={paths.addPasskey()}>
-          Add a passkey
-        </ButtonLink>
-      </div>
+      <ButtonLink kind="secondary" to={paths.addPasskey()}>
+        Add a passkey
+      </ButtonLink>
     </Section>
   );
 }
