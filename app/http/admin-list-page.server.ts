@@ -1,13 +1,6 @@
 import { withQuery } from "~/paths";
-import {
-  type AdminList,
-  type Cell,
-  type Filters,
-  type Reader,
-  type Values,
-  type Wanted,
-  withIsoTimes,
-} from "~/platform/admin-list.server";
+import type { AdminList, Cell, Filters, Reader, Values, Wanted } from "~/platform/admin-list.server";
+import { withIsoTimes } from "~/platform/iso-times";
 import { everyRow, type Page } from "~/platform/paging.server";
 import { fromReplica, laterFromReplica } from "~/platform/replica.server";
 import { csvResponse } from "./text-response.server";

@@ -1,4 +1,5 @@
 import { longestAdminSearch, searchText } from "~/search-text";
+import type { WithIsoTimes } from "./iso-times";
 import type { Count, Page } from "./paging.server";
 
 /** The admin who's reading the list, including what its SQL statements need. */
@@ -96,9 +97,6 @@ export type Wanted<Of extends Filters> = Values<Of> & {
   people: string[] | null;
 };
 
-export type Shown<Row> = {
-  [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | string : Row[Name];
-};
 export type Cell = string | number | boolean | null;
 
 /** An admin list: its form, its pages and its CSV file with the same rows. */
@@ -122,7 +120,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
   file: {
     /** The file name without its extension. */
     name: string;
-    columns: Readonly<Record<string, (row: Shown<Row>) => Cell>>;
+    columns: Readonly<Record<string, (row: WithIsoTimes<Row>) => Cell>>;
     /** The rows, including columns that only the file has. */
     page?(wanted: Wanted<Of>, after: string | null, size: number): Promise<Page<Row>>;
   };
@@ -130,9 +128,3 @@ export interface AdminList<Of extends Filters, Row extends object> {
 
 /** Infers the types from the parts. */
 export const adminList = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) => list;
-
-/** Returns the row with its timestamps in ISO 8601. */
-export const withIsoTimes = <Row extends object>(row: Row) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-  ) as Shown<Row>;

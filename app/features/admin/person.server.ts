@@ -19,8 +19,8 @@ import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
-import { withIsoTimes } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
+import { withIsoTimes } from "~/platform/iso-times";
 import { lockRow } from "~/platform/locks.server";
 import type { VettingStatus } from "./people-filter";
 

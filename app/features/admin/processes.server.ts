@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { db, jobDb, pool } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { withIsoTimes } from "~/platform/iso-times";
 import { log } from "~/platform/log.server";
 import type { ProcessView } from "./overview";
 
@@ -48,10 +49,5 @@ export async function forgetProcess(): Promise<void> {
 /** Lists the processes of the last hour, longest-running first. */
 export async function listProcesses(): Promise<ProcessView[]> {
   const rows = await db.appProcess.findMany({ orderBy: [{ startedAt: "asc" }, { id: "asc" }], take: 100 });
-  return rows.map(({ startedAt, seenAt, ...row }) => ({
-    ...row,
-    startedAt: startedAt.toISOString(),
-    seenAt: seenAt.toISOString(),
-    isMissed: Date.now() - +seenAt > missedAfter,
-  }));
+  return rows.map((row) => ({ ...withIsoTimes(row), isMissed: Date.now() - +row.seenAt > missedAfter }));
 }

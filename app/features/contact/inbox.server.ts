@@ -7,16 +7,9 @@ import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
-import {
-  adminList,
-  choice,
-  optional,
-  optionalTimeOrder,
-  type Shown,
-  search,
-  withIsoTimes,
-} from "~/platform/admin-list.server";
+import { adminList, choice, optional, optionalTimeOrder, search } from "~/platform/admin-list.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { type WithIsoTimes, withIsoTimes } from "~/platform/iso-times";
 import { beginsWith, byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import { type ContactState, type ContactSubject, contactStates, contactSubjects } from "./contact";
 
@@ -130,7 +123,7 @@ export const placeOfContact = (id: string) =>
   );
 
 /** Null if there is none. */
-export async function findContact(id: string): Promise<Shown<ContactMessage> | null> {
+export async function findContact(id: string): Promise<WithIsoTimes<ContactMessage> | null> {
   if (!isId(id)) return null;
   const [row] = await readMessages(Prisma.sql`c.id = ${id}::uuid`);
   return row ? withIsoTimes(row) : null;

@@ -4,8 +4,9 @@ import { searchPeople } from "~/features/accounts/finding-people.server";
 import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
-import { adminList, choice, optional, type Shown } from "~/platform/admin-list.server";
+import { adminList, choice, optional } from "~/platform/admin-list.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
+import type { WithIsoTimes } from "~/platform/iso-times";
 import { byRank, byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import {
   appealReason,
@@ -235,7 +236,7 @@ type ListedCase = {
   againstReporters: number;
 };
 
-export type QueuedCase = Shown<ListedCase>;
+export type QueuedCase = WithIsoTimes<ListedCase>;
 
 interface Wanted {
   reader: Pick<Actor, "userId">;

@@ -2,6 +2,7 @@ import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction, writeRows } from "~/platform/db.server";
+import { withIsoTimes } from "~/platform/iso-times";
 import { pageOf } from "~/platform/paging.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
@@ -43,11 +44,7 @@ export async function listNotifications(
     [actor.userId, createdAt, id, pageSize + 1],
   );
   const page = pageOf(rows, pageSize, (row) => cursorOf(row.createdAt, row.id));
-  return { notifications: page.rows.map(notificationView), next: page.next };
-}
-
-function notificationView(row: NotificationRow): NotificationView {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+  return { notifications: page.rows.map(withIsoTimes), next: page.next };
 }
 
 /** Marks notifications that link to the page the actor opened. `href` is the page's path. */

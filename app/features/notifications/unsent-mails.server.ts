@@ -2,6 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { adminList, choice, search, timeOrder } from "~/platform/admin-list.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { withIsoTimes } from "~/platform/iso-times";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
 import { type MailState, type UnsentState, unsentStates } from "./mail-state";
@@ -133,14 +134,6 @@ export async function listMailsTo(
     ...readCursor(after),
     mailsOnPersonPage + 1,
   ]);
-  const mailsShown = rows.slice(0, mailsOnPersonPage);
-  const last = mailsShown.at(-1);
-  return {
-    mails: mailsShown.map(({ at, sentAt, ...mail }) => ({
-      ...mail,
-      at: at.toISOString(),
-      sentAt: sentAt?.toISOString() ?? null,
-    })),
-    next: rows.length > mailsOnPersonPage && last ? cursorOf(last.at, last.id) : null,
-  };
+  const page = pageOf(rows, mailsOnPersonPage, ({ at, id }) => cursorOf(at, id));
+  return { mails: page.rows.map(withIsoTimes), next: page.next };
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { columnsOf, type Price, wholePrice } from "~/features/catalog/amount";
-import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
+import { queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";

@@ -19,6 +19,7 @@ import type { Outcome, Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { db, isUniqueViolation, jobDb, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { withIsoTimes } from "~/platform/iso-times";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -137,12 +138,7 @@ export async function listPasskeys(actor: Actor): Promise<PasskeyView[]> {
     orderBy: { createdAt: "asc" },
     select: { id: true, name: true, createdAt: true, lastUsedAt: true },
   });
-  return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
-    id,
-    name,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  }));
+  return rows.map(withIsoTimes);
 }
 
 type StartPasskeyOutcome =
