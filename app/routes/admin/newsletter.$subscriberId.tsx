@@ -53,7 +53,7 @@ export default function RemoveSubscriber() {
   const reason = field("reason");
   return (
     <div className="stack">
-      <h1>Newsletter</h1>
+      <h1>Newsletter subscribers</h1>
       <Dialog title="Remove this subscriber?" closeTo={adminPaths.subscribers()}>
         <p>
           We'll delete {subscriber.email} from the list, and it won't get any more newsletters. You can't undo

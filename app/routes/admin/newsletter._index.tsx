@@ -9,7 +9,7 @@ import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta = pageTitle("Newsletter");
+export const meta = pageTitle("Newsletter subscribers");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
@@ -20,8 +20,8 @@ export default function Subscribers() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
     <AdminList
-      title="Newsletter"
-      intro={<p className="muted">Subscribers who confirmed their address.</p>}
+      title="Newsletter subscribers"
+      intro={<p className="muted">People who confirmed their address.</p>}
       frame={frame}
     >
       <AdminTable heads={["Address", "Source", "Since", "Actions"]}>
