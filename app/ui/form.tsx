@@ -13,7 +13,7 @@ import {
 } from "react";
 import { type FormProps, Form as RouterForm } from "react-router-dom";
 import { formBytes } from "~/form-size";
-import { offlineTitle } from "./offline-title";
+import { notSentOffline } from "./offline-title";
 import { useAnnounce } from "./toast";
 
 /** The CSRF token, for browsers that send neither Origin nor Sec-Fetch-Site. */
@@ -78,11 +78,7 @@ export function Form({
     if (navigator.onLine) return setSubmitter((event.nativeEvent as SubmitEvent).submitter);
     // Offline, the submission would end on an error page, and the typed text would be lost.
     event.preventDefault();
-    announce({
-      title: offlineTitle,
-      text: "Nothing was sent. Try again when you're back online.",
-      tone: "destructive",
-    });
+    announce(notSentOffline);
   }
 
   const Tag = fetcher?.Form ?? RouterForm;

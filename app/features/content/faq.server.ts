@@ -5,7 +5,7 @@ import type { ContentFile } from "./content.schema";
 import { type FaqTopic, faqTopics } from "./faq";
 import { filled } from "./figures";
 import { figuresOf } from "./plan-figures";
-import { type ProseElement, type ProseNode, textOf } from "./prose";
+import { type ProseNode, textOf } from "./prose";
 
 type Answer = ContentFile<"help/faq">;
 
@@ -69,40 +69,4 @@ export function plainText(nodes: readonly ProseNode[]): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-type SafetyDocument = ContentFile<"safety">;
-
-const documents: readonly SafetyDocument[] = Object.values(
-  import.meta.glob<SafetyDocument>("/content/safety/*.md", { eager: true, import: "default" }),
-).sort((a, b) => a.order - b.order);
-
-export const safetyQuestions: readonly ContentFile<"safety/questions">[] = Object.values(
-  import.meta.glob<ContentFile<"safety/questions">>("/content/safety/questions/*.md", {
-    eager: true,
-    import: "default",
-  }),
-).sort((a, b) => a.order - b.order);
-
-export const templates = documents.filter((document) => document.as === "docx");
-
-export const guide = documentOf("best-practices-guide");
-export const guidelines = documentOf("community-guidelines");
-
-/** The safety guide's tips: each numbered heading with the paragraph below it. */
-export const tips = guide.body.flatMap((node, index) => {
-  const next = guide.body[index + 1];
-  if (!isElement(node) || node.tag !== "h2" || !isElement(next)) return [];
-  const [, title] = /^\d+\. (.*)$/.exec(plainText([node])) ?? [];
-  return title ? [{ title, text: plainText([next]) }] : [];
-});
-
-function documentOf(id: string): SafetyDocument {
-  const document = documents.find((document) => document.id === id);
-  if (!document) throw new Error(`content/safety has no ${id}.md`);
-  return document;
-}
-
-function isElement(node: SafetyDocument["body"][number] | undefined): node is ProseElement {
-  return typeof node === "object";
 }

@@ -36,7 +36,7 @@ export async function readSearchingViewer(
   timeZone: string,
   { place }: DeckFilter,
 ): Promise<SearchingViewer> {
-  const [row] = await readRows<SearchingViewer>("discovery-asker", viewerText, [userId, timeZone, place]);
+  const [row] = await readRows<SearchingViewer>("discovery-viewer", viewerText, [userId, timeZone, place]);
   if (!row) throw new Error("a live session has no profile");
   return row;
 }

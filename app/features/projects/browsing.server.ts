@@ -97,7 +97,7 @@ interface Found {
 }
 
 interface Window {
-  viewer: AskerRow;
+  viewer: ViewerRow;
   found: Found[];
   highest: number;
   /** Older projects may exist below this number; null if there are none. */
@@ -105,7 +105,7 @@ interface Window {
   invitations: InvitationView[];
 }
 
-type AskerRow = { traits: Traits; words: string[] };
+type ViewerRow = { traits: Traits; words: string[] };
 type FoundRow = { id: string; number: number; traits: StoredTraits; points: number };
 /** The amount is missing in listings from before it existed, until they're written again. */
 type StoredTraits = [
@@ -116,7 +116,7 @@ type StoredTraits = [
   amount?: Amount | null,
 ];
 type WindowRow = {
-  viewer: AskerRow | null;
+  viewer: ViewerRow | null;
   found: FoundRow[];
   /** Null if the window filled up before the scan ended. */
   scanned: { count: number; lowest: number } | null;
@@ -161,7 +161,7 @@ const termsOf = ({ serviceId, toolId, budgetTypeId }: ProjectFilter) => [
  * The conditions of `windowText` again, over a listing `l`, in a form that can use the index of terms. Keep both in
  * sync.
  */
-function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
+function fitsOf(viewer: ViewerRow, filter: ProjectFilter): Prisma.Sql {
   // If all the words are stop words such as "the", search for 'w', a term that no project has, to find nothing rather
   // than everything.
   const words = filter.q !== "" && viewer.words.length === 0 ? ["w"] : viewer.words;
@@ -220,7 +220,7 @@ SELECT l.project_id AS id, l.number::float8 AS number, l.traits::json AS traits,
   FROM (SELECT * FROM project_listings WHERE project_id = ANY ($1::uuid[]) OFFSET 0) l ORDER BY l.number DESC`;
 
 /** Uses the index of terms, once `windowText` has scanned the newest projects and found too few. */
-async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | null) {
+async function findRare(viewer: ViewerRow, filter: ProjectFilter, top: number | null) {
   const { found, further } = await findByIndex({
     listings: Prisma.sql`
       SELECT l.number, l.project_id AS id, l.terms, l.service_ids, l.expires_at, l.traits FROM project_listings l WHERE true`,
@@ -261,7 +261,7 @@ function readWindowCursor(text: string | null): { top: number | null; skip: numb
 const mostTold = 200;
 
 /** $1 is the viewer, $2 the words. */
-const askerText = `
+const viewerText = `
 SELECT traits, project_word_terms(project_words($2)) AS words FROM compared_traits($1)`;
 
 /**
@@ -274,11 +274,11 @@ export async function findNewProjects(
   filter: ProjectFilter,
   after: string,
 ): Promise<{ projects: ProjectCardView[]; isMore: boolean }> {
-  const [asker] = await readRows<AskerRow>("projects-asker", askerText, [viewer.userId, filter.q]);
-  if (asker?.traits.userType !== "contributor") return { projects: [], isMore: false };
+  const [row] = await readRows<ViewerRow>("projects-viewer", viewerText, [viewer.userId, filter.q]);
+  if (row?.traits.userType !== "contributor") return { projects: [], isMore: false };
   const listings = await db.$queryRaw<{ id: string }[]>`
     SELECT l.project_id AS id FROM project_listings l
-     WHERE l.posted_at > ${after}::timestamptz AND ${fitsOf(asker, filter)} ORDER BY l.number DESC LIMIT ${mostTold}`;
+     WHERE l.posted_at > ${after}::timestamptz AND ${fitsOf(row, filter)} ORDER BY l.number DESC LIMIT ${mostTold}`;
   const cards = await readCards(
     viewer,
     listings.map(({ id }) => id),

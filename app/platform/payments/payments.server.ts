@@ -3,7 +3,7 @@ import { noted } from "../service-health.server";
 import { PaymentRefused, type PaymentsPort } from "./payments-port.server";
 import { stripePayments } from "./stripe-payments.server";
 
-const sideWith = (patience: { timeout: number; retries: number }): PaymentsPort | null =>
+const adapterWith = (patience: { timeout: number; retries: number }): PaymentsPort | null =>
   env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
     ? noted(
         "payments",
@@ -20,9 +20,9 @@ const sideWith = (patience: { timeout: number; retries: number }): PaymentsPort 
 /**
  * For pages, which respond within nine seconds. Null if there's no key: then nothing can be bought, and pages say so.
  */
-export const payments = sideWith({ timeout: 3_000, retries: 1 });
+export const payments = adapterWith({ timeout: 3_000, retries: 1 });
 
-export const jobPayments = sideWith({ timeout: 8_000, retries: 2 });
+export const jobPayments = adapterWith({ timeout: 8_000, retries: 2 });
 
 /** For the Content-Security-Policy: the origins to which forms that start a checkout or open the portal redirect. */
 export function paymentOrigins({

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { guide, guidelines, safetyQuestions, templates, tips } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
 import { ExampleTalk, Front, ProseText, QuestionList, StillFrame } from "~/features/content/page-parts";
 import type { ProseNode } from "~/features/content/prose";
+import { guide, guidelines, safetyQuestions, templates, tips } from "~/features/content/safety.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { latePart } from "~/ui/late-part";
-import { offlineTitle } from "~/ui/offline-title";
+import { notSentOffline, offlineTitle } from "~/ui/offline-title";
 import { isInert, SubmitButton } from "~/ui/parts";
 import { useAnnounce } from "~/ui/toast";
 import { type DeckFilter, deckQuery, filterText, isFiltered } from "../deck-filter";
@@ -292,12 +292,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
       const last = takeSwipeBack(personId);
       if (last) restoreCard(last.targetId);
       else if (navigator.onLine) setAsked(new FormData(form));
-      else
-        announce({
-          title: offlineTitle,
-          text: "Nothing was sent. Try again when you're back online.",
-          tone: "destructive",
-        });
+      else announce(notSentOffline);
     },
     [personId, restoreCard, announce],
   );

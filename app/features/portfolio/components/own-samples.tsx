@@ -1,9 +1,10 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
-import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type PointerEvent, useRef, useState } from "react";
 import { mostSize } from "~/features/media/media";
 import { newId } from "~/ids";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
+import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
 import { MoreMenu } from "~/ui/more-menu";
 import { Link, SubmitButton } from "~/ui/parts";
@@ -170,11 +171,10 @@ const edge = { top: 72, bottom: 96, step: 16 };
 function useArrange<Item extends { id: string }>(items: Item[]) {
   const submit = useSubmit();
   const asked = useNavigation().formData;
-  const [hasScript, setHasScript] = useState(false);
+  const hasScript = useHasScript();
   const [drag, setDrag] = useState<Drag | null>(null);
   /** Where the drag began, in page coordinates, because the page may scroll during it. */
   const start = useRef({ x: 0, y: 0 });
-  useEffect(() => setHasScript(true), []);
 
   const order =
     asked?.get("intent") === "place"
