@@ -223,6 +223,36 @@ test("the deck advances without moving anything else or covering the decision co
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
 });
 
+test("Pass, Undo and Like stay where they are while the next card loads", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script, each card is a page of its own");
+  await page.goto("/discover");
+  await ready(page, javaScriptEnabled);
+  const places = async () =>
+    JSON.stringify(
+      await Promise.all(
+        (["Pass", "Undo last swipe", "Like"] as const).map((name) => button(page, name).boundingBox()),
+      ),
+    );
+  const before = await places();
+  let answer = () => {};
+  const isHeld = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/discover/swipe.data*", (route) => isHeld.then(() => route.continue()));
+  const words = page.getByText("Loading service providers...");
+  await expect(async () => {
+    if (await button(page, "Pass").isEnabled()) await press(page, "Pass");
+    await expect(words).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(await places()).toBe(before);
+  await expect(button(page, "Like")).toBeDisabled();
+  answer();
+  await expect(words).toHaveCount(0);
+});
+
 test("Like and Pass are on a phone's first screen, whatever is above them", async ({
   page,
   sql,
