@@ -243,6 +243,27 @@ describe("a match", () => {
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
   });
 
+  it("is emailed with the other person's location, price and availability, or a creator's location and budget", async () => {
+    const creator = await makeCreator({ location: "Portland", priceRange: "$400 / project" });
+    const contributor = await makeContributor({
+      ...{ location: "Salem", priceRange: "$50 / hour", availability: "limited" },
+    });
+    await choose(creator, contributor, true);
+    await choose(contributor, creator, true);
+    const next = await makeContributor();
+    await choose(next, creator, true);
+    await givePlan(creator, "pro");
+    await choose(creator, next, true);
+    const factsTo = async ({ userId }: Person) => {
+      const mail = await db.outboxMail.findFirstOrThrow({ where: { userId, kind: "match" } });
+      return mail.textBody.split("\n\n")[2];
+    };
+    expect(await factsTo(creator)).toBe(
+      "Location: Salem\nPrice: $50 per hour\nAvailability: Limited availability",
+    );
+    expect(await factsTo(next)).toBe("Location: Portland\nBudget: $400 per project");
+  });
+
   it("beyond the plan's limit is held and announced to both, and is made once the plan has room", async () => {
     const { creator, contributor } = await makeHeld();
     expect((await listMatches(creator, null)).matches).toHaveLength(1);

@@ -23,6 +23,7 @@ import {
 import { listAll, say } from "../../../tests/support/talks";
 import { findUnread } from "../../../tests/support/unread";
 import { answerAppeal, appeal } from "./appeals.server";
+import { blockPerson, unblockPerson } from "./blocking.server";
 import { findCase } from "./case.server";
 import { decideCase } from "./deciding.server";
 import { reportHeld } from "./reporting.server";
@@ -51,6 +52,9 @@ async function write(actor: Person, person: Person, text: string): Promise<strin
   if (!sent.ok) throw new Error(sent.refused);
   return sent.conversationId;
 }
+/** After a day, the writer may ask the same person again. */
+const letADayPass = (talk: string) =>
+  db.conversation.update({ where: { id: talk }, data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
 const snapshots = async (person: Person) =>
   (await db.report.findMany({ where: { reportedId: person.userId } })).map(({ snapshot }) => snapshot);
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
@@ -103,6 +107,25 @@ test("the same first message sent to many people arrives up to a limit; the rest
   });
   expect(await acceptRequest(held, heldTalk)).toEqual({ ok: true });
   expect((await sendMessage(writer, heldTalk, say("Thanks"))).ok).toBe(true);
+});
+
+test("a held message doesn't reach someone who has blocked its writer in the meantime, not even through a group", async () => {
+  const [writer, reader, blocker] = [await makeContributor(), await makeCreator(), await makeCreator()];
+  await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
+  const talk = await write(writer, blocker, "Hello");
+  await resetLimit("conversation", writer.userId);
+  await letADayPass(talk);
+  const group = await writeToGroup(writer, [reader.userId, blocker.userId], say("Join us"));
+  if (!group.ok) throw new Error(group.refused);
+  await runReports();
+  expect(await blockPerson(blocker, writer.userId)).toEqual({ ok: true });
+  await decideCase(await makeAdmin(), (await caseOf(writer))?.id ?? "", dismiss);
+  expect([await isReached(reader), await isReached(blocker)]).toEqual([true, false]);
+  expect((await findUnread(blocker)).notifications).toEqual([]);
+  expect(await getThread(blocker, group.conversationId, null)).toBeNull();
+  // Without the block, what was written to them alone is theirs to answer, but the group went on without them.
+  await unblockPerson(blocker, writer.userId);
+  expect(await listAll(blocker)).toMatchObject([{ conversationId: talk, isRequest: true }]);
 });
 
 test("first messages with several links are held, also in groups; those to matches are not", async () => {
@@ -171,10 +194,7 @@ test("a held message arrives once its two people match; a group's stays held", a
   await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
   const talk = await write(writer, reader, "Hello");
   await resetLimit("conversation", writer.userId);
-  await db.conversation.update({
-    where: { id: talk },
-    data: { createdAt: new Date(Date.now() - 25 * 3_600_000) },
-  });
+  await letADayPass(talk);
   expect((await writeToGroup(writer, [reader.userId], say("Join us"))).ok).toBe(true);
   await runReports();
   const like = (actor: Person, { userId }: Person) =>

@@ -144,12 +144,12 @@ describe("the admins' list", () => {
     expect(JSON.stringify(acts[0]?.details)).not.toContain(email);
   });
 
-  test("exports every confirmed address once, with an unsubscribe link", async () => {
+  test("exports every confirmed address once, with its source and an unsubscribe link", async () => {
     const { email } = await subscribe();
     const rows = await allOf(
       await readFile(subscriberList, await makeAdmin(), adminPaths.subscribers({ q: email })),
     );
-    expect(rows.map((row) => row[0])).toEqual([email]);
+    expect(rows.map((row) => row.slice(0, 2))).toEqual([[email, "website"]]);
     const token = rows[0]?.[3]?.split("/").at(-1) ?? "";
     expect(await findLeaving(token)).toEqual({ email });
   });

@@ -13,7 +13,7 @@ import {
 } from "./attaching.server";
 import { blankBrief, onlySteps, type TypedBrief, typedOf } from "./brief";
 import { findOwnBrief } from "./posting.server";
-import type { NewProject } from "./project";
+import { type NewProject, projectLimits } from "./project";
 
 let full: NewProject;
 let typed: TypedBrief;
@@ -157,6 +157,9 @@ describe("posting a draft", () => {
       timeline: typed.timeline,
     });
     expect(await postBrief(await makeCreator(), newKey(), { timeline: "Soon" })).toEqual(incomplete);
+    const [another, other] = [await makeCreator(), newKey()];
+    await saveBrief(another, other, { ...typed, questions: ["q".repeat(projectLimits.question + 1)] });
+    expect(await postBrief(another, other, {})).toEqual({ ...incomplete, step: "requirements" });
     expect(await projectsOf(creator)).toEqual([]);
   });
 
