@@ -332,8 +332,20 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await page.getByRole("button", { name: "Creator Hiring User" }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
   await checkAndClose(3, "Video Editor");
-  if ((viewport?.width ?? 0) >= 900) await expect(page.locator(".deck-card")).toContainText("Video Editor");
+  const card = page.locator(".deck-card");
+  if ((viewport?.width ?? 0) >= 900) await expect(card).toContainText("Video Editor");
   await checkAndClose(2, "Minimalist");
+  await page.context().clearCookies();
+
+  // Only a contributor's card has a price.
+  await page.goto("/onboarding");
+  await page.getByRole("button", { name: "Service Provider" }).click();
+  await expect(page).toHaveURL(/\/onboarding\/1$/);
+  await page.goto("/onboarding/4");
+  await page.getByLabel("From", { exact: true }).fill("400");
+  await page.getByLabel(/^To\b/).fill("600");
+  await page.getByLabel("Per", { exact: true }).selectOption("project");
+  if ((viewport?.width ?? 0) >= 900) await expect(card).toContainText("$400–$600 per project");
   await page.context().clearCookies();
 
   const email = newAddress("careful");

@@ -66,6 +66,15 @@ test("a contributor adds a picture, a video and a link to their work, and arrang
     page.on("request", (request) => request.method() === "PATCH" && sent.push(request.url()));
     await page.getByText("Your role, service and date").click();
     await page.getByLabel("Your role").fill("Edit and color");
+    if (javaScriptEnabled) {
+      // While a file is uploading, the page says why the server refuses it.
+      const quota = 2 ** 31;
+      await sql(`UPDATE media SET bytes = bytes + ${quota} WHERE owner_id = $1`, [id]);
+      await page.getByLabel("Choose a file").setInputFiles(`${files}.webm`);
+      await expect(page.getByRole("alert")).toContainText("This file doesn't fit in your 2 GB of storage");
+      await sql(`UPDATE media SET bytes = bytes - ${quota} WHERE owner_id = $1`, [id]);
+      await page.getByRole("button", { name: /^Remove / }).click();
+    }
     await page.getByLabel("Choose a file").setInputFiles(`${files}.webm`);
     if (javaScriptEnabled) await expect(title).toBeFocused();
     if (javaScriptEnabled) await expect(title).not.toHaveValue("");
