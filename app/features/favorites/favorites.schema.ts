@@ -3,15 +3,13 @@ import { idField, lineField, textField } from "~/fields.schema";
 import { favoriteLimits } from "./favorites";
 
 export const saveSchema = z.object({
-  intent: z.enum(["save", "remove"], { error: "Please choose Save or Remove" }),
+  intent: z.enum(["save", "remove"]),
   /** The page to return to. */
   from: z.string().optional(),
 });
 
 /** For /saved. */
-export const cleanSchema = z.object({
-  intent: z.literal("clean", { error: "Please use the buttons on this page" }),
-});
+export const cleanSchema = z.object({ intent: z.literal("clean") });
 
 const listName = lineField(favoriteLimits.listName, "Please enter a name");
 

@@ -58,7 +58,5 @@ export const arrangeSchema = z.object({
   sample: idField("Please choose one of your samples"),
   /** For 'place': the sample to put it before. Without one, it moves to the end. */
   before: idField("Please choose one of your samples").optional(),
-  intent: z.enum(["up", "down", "place", "cover", "no-cover", "remove", "restore"], {
-    error: "Please use the buttons on this page",
-  }),
+  intent: z.enum(["up", "down", "place", "cover", "no-cover", "remove", "restore"]),
 });

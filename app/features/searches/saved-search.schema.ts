@@ -14,11 +14,7 @@ export const saveSearchSchema = z.object({
 
 const id = idField("We can't find this search");
 
-export const changeSearchSchema = z.discriminatedUnion(
-  "intent",
-  [
-    z.object({ intent: z.literal("pace"), search: id, pace }),
-    z.object({ intent: z.literal("remove"), search: id }),
-  ],
-  { error: "Please use the buttons on this page" },
-);
+export const changeSearchSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("pace"), search: id, pace }),
+  z.object({ intent: z.literal("remove"), search: id }),
+]);
