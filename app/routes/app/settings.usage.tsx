@@ -66,21 +66,22 @@ function Resets({ use: { resets, resetsAt } }: { use: UsageView }) {
 function Ledger({ lines, next, isFirst }: { lines: UseLine[]; next: string | null; isFirst: boolean }) {
   return (
     <Section title="What counted toward your limits">
-      {lines.length === 0 && (
+      {lines.length === 0 ? (
         <p className="muted">
           {isFirst ? "Nothing has counted toward your limits yet." : "That's everything."}
         </p>
+      ) : (
+        <ul className="stack">
+          {lines.map((line) => (
+            <li key={line.id}>
+              {lineWords(line)}{" "}
+              <span className="muted">
+                · <Time at={line.at} as="day" />
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="stack">
-        {lines.map((line) => (
-          <li key={line.id}>
-            {lineWords(line)}{" "}
-            <span className="muted">
-              · <Time at={line.at} as="day" />
-            </span>
-          </li>
-        ))}
-      </ul>
       <Pager
         label="What counted toward your limits"
         first={isFirst ? undefined : paths.usage()}

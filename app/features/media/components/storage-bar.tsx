@@ -30,13 +30,15 @@ export function StorageBar({ storage, children }: { storage: StorageUse; childre
         ))}
         <i className="free" style={{ flexGrow: Math.max(0, quotaBytes - used) }} />
       </div>
-      <ul className="legend">
-        {parts.map(({ place, bytes }) => (
-          <li key={place}>
-            <i aria-hidden="true" /> {places[place]} <b>{sizeText(bytes)}</b>
-          </li>
-        ))}
-      </ul>
+      {parts.length > 0 && (
+        <ul className="legend">
+          {parts.map(({ place, bytes }) => (
+            <li key={place}>
+              <i aria-hidden="true" /> {places[place]} <b>{sizeText(bytes)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
       {children}
     </section>
   );

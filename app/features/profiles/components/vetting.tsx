@@ -131,18 +131,21 @@ export function ReviewHistory({
   return (
     <section className="stack" aria-labelledby="history">
       <h2 id="history">History and notes</h2>
-      {history.length === 0 && <p className="muted">No decisions or notes yet.</p>}
-      <ul className="rows">
-        {history.map(({ id, act, by, text, at }) => (
-          <li key={id}>
-            <strong>{act ?? "Note"}</strong>{" "}
-            <span className="hint">
-              {by ?? "Deleted user"}, <Time at={at} as="dateTime" />
-            </span>
-            {text && <p className="mail-text">{text}</p>}
-          </li>
-        ))}
-      </ul>
+      {history.length === 0 ? (
+        <p className="muted">No decisions or notes yet.</p>
+      ) : (
+        <ul className="rows">
+          {history.map(({ id, act, by, text, at }) => (
+            <li key={id}>
+              <strong>{act ?? "Note"}</strong>{" "}
+              <span className="hint">
+                {by ?? "Deleted user"}, <Time at={at} as="dateTime" />
+              </span>
+              {text && <p className="mail-text">{text}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
       <Form action={action} className="stack" key={noteId}>
         <input type="hidden" name="noteId" value={noteId} />
         <TextArea
@@ -266,19 +269,21 @@ export function WaitingList({ people, back, list }: { people: VettingView[]; bac
       <p role="status" className="visually-hidden">
         {nextPerson && `Next: ${nextPerson.name}`}
       </p>
-      <ul className="stack">
-        {people.map((person) => (
-          <li
-            key={person.contributorId}
-            className="stack waiting-one border-t pt-4"
-            tabIndex={-1}
-            data-item={person.contributorId}
-          >
-            <VettingFacts person={person} list={list} />
-            <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
-          </li>
-        ))}
-      </ul>
+      {people.length > 0 && (
+        <ul className="stack">
+          {people.map((person) => (
+            <li
+              key={person.contributorId}
+              className="stack waiting-one border-t pt-4"
+              tabIndex={-1}
+              data-item={person.contributorId}
+            >
+              <VettingFacts person={person} list={list} />
+              <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

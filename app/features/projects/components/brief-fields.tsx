@@ -194,15 +194,18 @@ function FixedQuestions({ questions }: { questions: readonly string[] }) {
     <div className="field">
       <p className="font-bold">Screening questions</p>
       <p className="hint">Someone has already applied, so you can't change these questions anymore.</p>
-      {questions.length === 0 && <p>None</p>}
-      <ol>
-        {questions.map((question) => (
-          <li key={question}>
-            {question}
-            <input type="hidden" name="questions" value={question} />
-          </li>
-        ))}
-      </ol>
+      {questions.length === 0 ? (
+        <p>None</p>
+      ) : (
+        <ol>
+          {questions.map((question) => (
+            <li key={question}>
+              {question}
+              <input type="hidden" name="questions" value={question} />
+            </li>
+          ))}
+        </ol>
+      )}
     </div>
   );
 }
