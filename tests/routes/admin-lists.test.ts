@@ -57,15 +57,19 @@ beforeAll(async () => {
     });
     await db.refundRequest.createMany({
       data: payments.map(({ id }, index) => ({
-        ...{ userId, paymentId: id, amountCents: 100, createdAt: at(index) },
+        ...{ userId, paymentId: id, amountCents: 100, reason: "Too slow", createdAt: at(index) },
         // Decisions are in the reverse order of requests, so that sorting by either one gives a different list.
-        ...(index < 25 && { status: "declined", decidedAt: at(100 - index) }),
+        ...(index < 25 && {
+          ...{ status: "declined", decidedAt: at(100 - index), decidedById: admin.userId, note: "Used up" },
+        }),
       })),
     });
     await db.contactMessage.createMany({
       data: rows.map((index) => ({
-        ...{ name, email, subject: "support", message: "Hello", createdAt: at(index) },
-        ...(index < 25 && { state: "closed", handledAt: at(100 - index) }),
+        ...{ userId, name, email, subject: "support", message: "Hello", createdAt: at(index) },
+        ...(index < 25 && {
+          ...{ state: "answered", answer: "Hi", handledAt: at(100 - index), handledBy: admin.userId },
+        }),
       })),
     });
     await db.newsletterSubscriber.createMany({
@@ -76,13 +80,13 @@ beforeAll(async () => {
     await db.outboxMail.createMany({
       data: rows.map((index) => ({
         ...{ userId, toAddress: email, kind: "match", subject: "A", textBody: "", htmlBody: "" },
-        ...{ eventKey: randomUUID(), lastError: "TimeoutError", createdAt: at(index) },
+        ...{ eventKey: randomUUID(), lastError: "TimeoutError", createdAt: at(index), retriedAt: at(99) },
       })),
     });
     await db.auditEntry.createMany({
       data: rows.map((index) => ({
         ...{ actorId: admin.userId, action: "usage.reset", subjectId: userId, createdAt: at(index) },
-        details: { reason: `Reason-${randomUUID()}` },
+        details: { reason: `Reason-${randomUUID()}`, before: { used: 5 }, after: { used: 0 } },
       })),
     });
     await db.$executeRaw`
@@ -111,6 +115,8 @@ const lists: {
   search: Record<string, string>;
   total: number;
   orders: [query: Record<string, string>, column: string, direction: Direction][];
+  /** The columns of the CSV file that are empty in all of these rows. No other column may be. */
+  blank?: string[];
 }[] = [
   {
     ...{ name: "reports", path: adminPaths.reports, rows: after('href="/admin/reports/'), key: "ID" },
@@ -121,6 +127,7 @@ const lists: {
       [{ sort: "oldest" }, "First reported (UTC)", "up"],
       [{ sort: "reports", reason: "scam" }, "Reports", "down"],
     ],
+    blank: ["Title", "Decided (UTC)"],
   },
   {
     ...{ name: "appeals", path: adminPaths.appeals, rows: after('href="/admin/appeals/'), key: "ID" },
@@ -130,6 +137,7 @@ const lists: {
       [{}, "Sent (UTC)", "up"],
       [{ sort: "newest" }, "Sent (UTC)", "down"],
     ],
+    blank: ["Reason", "Decision by", "Appeal decided (UTC)", "Appeal decided by", "Our message"],
   },
   {
     ...{ name: "refunds", path: adminPaths.refunds, rows: after('href="/admin/refunds/'), key: "ID" },
@@ -139,6 +147,7 @@ const lists: {
       [{}, "Requested (UTC)", "up"],
       [{ sort: "newest" }, "Requested (UTC)", "down"],
     ],
+    blank: ["Decided (UTC)", "Decided by", "Note"],
   },
   {
     ...{ name: "decided refunds", path: adminPaths.refunds, rows: after('href="/admin/refunds/'), key: "ID" },
@@ -157,6 +166,7 @@ const lists: {
       [{}, "Sent (UTC)", "up"],
       [{ sort: "newest", subject: "support" }, "Sent (UTC)", "down"],
     ],
+    blank: ["Handled (UTC)", "Handled by", "Reply"],
   },
   {
     ...{ name: "handled", path: adminPaths.contactInbox, rows: after('href="/admin/contact/'), key: "ID" },
@@ -249,6 +259,7 @@ test.each(lists)(
         .split("\r\n")
         .map((line) => line.split(","));
       const of = (name: string) => lines.map((line) => line[head.indexOf(name)] ?? "");
+      expect(head.filter((name) => of(name).every((cell) => cell === ""))).toEqual(list.blank ?? []);
       const ranks = of(column).map(rankOf);
       expect(ranks).toEqual([...ranks].sort((one, next) => (direction === "up" ? one - next : next - one)));
       expect(new Set(ranks).size).toBeGreaterThan(2);

@@ -722,6 +722,25 @@ describe("pages whose content depends on the account", () => {
     ]);
   });
 
+  test("an Undo that comes too late says why", async () => {
+    const viewer = await makeCreator();
+    const [first, second] = [await makeContributor(), await makeContributor()];
+    const visitor = as(viewer);
+    await press(visitor, paths.profile(first.userId), "Pass");
+    const undo = fillIn(await visitor.get(paths.discover()), "Undo last swipe");
+    const textAfterUndo = async () => (await visitor.get((await send(visitor, undo)).location)).text;
+    await db.$executeRaw`UPDATE swipes SET created_at = created_at - interval '25 hours' WHERE actor_id = ${viewer.userId}::uuid`;
+    expect(await textAfterUndo()).toContain(
+      "It's too late to undo that swipe You can undo a swipe for one day.",
+    );
+    const pair = { creatorId: viewer.userId, contributorId: first.userId };
+    await db.match.create({ data: pair });
+    expect(await textAfterUndo()).toContain("That swipe made a match You can't undo a match.");
+    await press(visitor, paths.profile(second.userId), "Pass");
+    expect(await textAfterUndo()).toContain("You've swiped since then You can only undo your last swipe.");
+    expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(2);
+  });
+
   test("a URL alone can't open a limit's dialog", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     for (const person of [creator, contributor]) {

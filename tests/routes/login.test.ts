@@ -235,6 +235,8 @@ describe("creating an account", () => {
     await press(guest, paths.onboarding(), "Creator Hiring User");
     await press(guest, paths.onboardingStep(1), "Next", { Name: "Ada Cut", Bio: "Films" });
     expect((await guest.get(place)).text).not.toContain("has been saved");
+    await press(guest, paths.onboardingStep(2), "Complete Profile", { "Visual style": ["Cinematic"] });
+    expect((await guest.get(place)).text).toMatch(/Saved from your profile\s+Cinematic\s+We'll keep this/);
     const done = await press(guest, paths.onboardingStep(3), "Complete Profile", {
       "Creative services you need": ["Video Editor"],
     });

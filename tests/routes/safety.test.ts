@@ -206,6 +206,24 @@ test("each form that's limited says when to try again, and keeps what was typed"
   expect(wrong).toEqual([]);
 });
 
+test("a report that's refused keeps what was chosen, including to block the person", async () => {
+  const [person, other] = [await makeCreator(), await makeContributor()];
+  const browser = as(person);
+  const refused = await press(browser, paths.reportThing("profile", other.userId), "Send report", {
+    "What's wrong?": "Something else",
+    "Also block this person": true,
+  });
+  expect([refused.status, await db.block.count({ where: { blockerId: person.userId } })]).toEqual([400, 0]);
+  const sent = await press(browser, refused, "Send report", {
+    "Tell us more": "They asked for my password.",
+  });
+  expect(sent.status).toBe(303);
+  expect(await db.block.count({ where: { blockerId: person.userId } })).toBe(1);
+  expect(await db.report.findMany({ where: { reporterId: person.userId } })).toMatchObject([
+    { reason: "other", details: "They asked for my password." },
+  ]);
+});
+
 test("a member who blocks, unblocks, renames or applies too often has to wait, and keeps the form", async () => {
   const [person, other] = [await makeCreator(), await makeContributor()];
   const browser = as(person);

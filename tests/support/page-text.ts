@@ -86,6 +86,6 @@ export function flawsOf(html: string): string[] {
     ...emptyTitles(body),
     ...namelessControls(body).map((control) => `without text: ${control}`),
     ...brokenSummaryLinks(body),
-    ...(body.match(/ (?:href|src|action|id|for|value)="[^"]*\b(?:undefined|NaN)\b[^"]*"/g) ?? []),
+    ...(body.match(/ (?:href|src|action|class|id|for|value)="[^"]*\b(?:undefined|NaN)\b[^"]*"/g) ?? []),
   ];
 }
