@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { Still, StyleStill } from "~/features/catalog/components/stills";
+import { Still, StyleFrame, StyleStill } from "~/features/catalog/components/stills";
 import {
   features,
   reasons,
@@ -153,9 +153,7 @@ export default function Landing() {
             <figure key={attribution}>
               <div className="story" aria-hidden="true">
                 {shownStyles.map((style) => (
-                  <span key={style} className="frame">
-                    <StyleStill style={style} />
-                  </span>
+                  <StyleFrame key={style} style={style} />
                 ))}
               </div>
               <blockquote className="head">“{quote}”</blockquote>
@@ -236,12 +234,8 @@ const stages = [
   </div>,
   <div key="card" className="mini film" aria-hidden="true">
     <span className="clip">
-      <span className="frame">
-        <StyleStill style="Documentary" />
-      </span>
-      <span className="frame">
-        <StyleStill style="Cinematic" />
-      </span>
+      <StyleFrame style="Documentary" />
+      <StyleFrame style="Cinematic" />
     </span>
     <span className="by">
       <Avatar name="Sample Editor" size="small" />

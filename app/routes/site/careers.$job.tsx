@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { StyleStill } from "~/features/catalog/components/stills";
+import { StyleFrame } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
 import { ApplicationsLink, ProseText } from "~/features/content/page-parts";
 import { applicationsAddress, findJob } from "~/features/content/pages.server";
@@ -55,9 +55,7 @@ export default function JobPage() {
           <h1>{job.title}</h1>
           <div className="seconds film" aria-hidden="true">
             {seconds.map((style) => (
-              <span key={style} className="frame">
-                <StyleStill style={style} />
-              </span>
+              <StyleFrame key={style} style={style} />
             ))}
             <Mark />
           </div>

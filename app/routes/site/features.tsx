@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { StyleStill } from "~/features/catalog/components/stills";
+import { StyleFrame } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
 import { ExampleTalk, Front, ProseText, StillFrame } from "~/features/content/page-parts";
 import { pageText } from "~/features/content/pages.server";
@@ -66,9 +66,7 @@ const pictures = [
         </div>
         <div className="frames queue-frames" aria-hidden="true">
           {styles.map((style) => (
-            <span key={style} className="frame">
-              <StyleStill style={style} />
-            </span>
+            <StyleFrame key={style} style={style} />
           ))}
         </div>
         {index === 0 && <Mark shape="boxed" />}

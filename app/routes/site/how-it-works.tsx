@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import type { ReactNode } from "react";
-import { Still, StyleStill } from "~/features/catalog/components/stills";
+import { Still, StyleFrame, StyleStill } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
 import { ExampleTalk, Front, Points, StillFrame } from "~/features/content/page-parts";
 import { mostPoints, workPoints } from "~/features/discovery/score";
@@ -136,9 +136,7 @@ const sixSteps: readonly { title: string; text: string; isWide?: boolean; shot: 
     shot: (
       <div className="checked" aria-hidden="true">
         {reviewed.map((style) => (
-          <span key={style} className="frame">
-            <StyleStill style={style} />
-          </span>
+          <StyleFrame key={style} style={style} />
         ))}
         <Mark shape="tick" />
       </div>

@@ -44,6 +44,13 @@ export function StyleStill({ style }: { style: string }) {
   return <Still name={`styles/${styleSlug(style)}`} width={360} height={202} />;
 }
 
+/** The same, framed. */
+export const StyleFrame = ({ style }: { style: string }) => (
+  <span className="frame">
+    <StyleStill style={style} />
+  </span>
+);
+
 /** The name of the style's picture: 'Raw/Unfiltered' → 'raw-unfiltered'. */
 export function styleSlug(style: string): string {
   return style.toLowerCase().replace(/[^a-z0-9]+/g, "-");
@@ -64,9 +71,7 @@ export function StillSheet() {
     <div className="contact film" aria-hidden="true">
       {sheet.map((style) => (
         <div key={style}>
-          <span className="frame">
-            <StyleStill style={style} />
-          </span>
+          <StyleFrame style={style} />
           {style === circled && <Mark />}
         </div>
       ))}
@@ -80,9 +85,7 @@ export function CutPair({ styles }: { styles: readonly [string, string] }) {
   return (
     <div className="cutpair" aria-hidden="true">
       {styles.map((style) => (
-        <span key={style} className="frame">
-          <StyleStill style={style} />
-        </span>
+        <StyleFrame key={style} style={style} />
       ))}
     </div>
   );

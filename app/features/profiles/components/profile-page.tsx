@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { wholePrice } from "~/features/catalog/amount";
 import { PriceText } from "~/features/catalog/components/price-text";
-import { StyleStill } from "~/features/catalog/components/stills";
+import { StyleFrame } from "~/features/catalog/components/stills";
 import { Frame } from "~/features/media/components/frame";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { coverFirst, hostOf } from "~/features/portfolio/sample";
@@ -483,9 +483,7 @@ export function ProfileNotFound({ reference, signInTo }: { reference?: string; s
     <div className="moment">
       <div className="cutpair" aria-hidden="true">
         <span className="frame profile-blank" />
-        <span className="frame">
-          <StyleStill style="Cinematic" />
-        </span>
+        <StyleFrame style="Cinematic" />
       </div>
       <h1>Profile not found</h1>
       <p className="muted">We couldn't find this profile.</p>
