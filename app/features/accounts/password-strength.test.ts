@@ -68,6 +68,6 @@ test("even the longest and hardest passwords are judged in a few milliseconds", 
     await judge(password);
     const { user, system } = process.cpuUsage(before);
     // In milliseconds. It takes 2 to 10 on an idle machine, and 2,000 without the length limit.
-    expect((user + system) / 1000).toBeLessThan(60);
+    expect((user + system) / 1000).toBeLessThan(500);
   }
 });
