@@ -8,6 +8,7 @@ import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
+import { invite } from "~/features/projects/inviting.server";
 import { db, pool } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import {
@@ -352,7 +353,7 @@ describe("a request that began before a switch", () => {
   });
 });
 
-describe("a swipe or save that's sent while someone switches", () => {
+describe("a swipe, save or invitation that's sent while someone switches", () => {
   const like = (actor: Person, target: Person) =>
     swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
 
@@ -400,6 +401,16 @@ describe("a swipe or save that's sent while someone switches", () => {
       expect(await db.savedContributor.count({ where: { creatorId: creator.userId } })).toBe(0);
       expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(0);
     }
+  });
+
+  test("doesn't invite a contributor who has become a creator", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    const projectId = await makeProject(creator);
+    const invited = await sendDuringSwitch(contributor, () =>
+      invite(creator, projectId, contributor.userId, ""),
+    );
+    expect(invited).toEqual({ ok: false, refused: "not-found" });
+    expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
   });
 
   test("never deadlocks, and leaves nothing of the old type behind", async () => {

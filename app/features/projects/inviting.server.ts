@@ -1,9 +1,9 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
+import { keepRoles } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { db } from "~/platform/db.server";
-import { lockKey } from "~/platform/locks.server";
 import { notifyInvited, notifyOwner } from "./announcing.server";
 import { invitationsADay } from "./project";
 import { withOwnProject, writeEvent } from "./project.server";
@@ -30,7 +30,7 @@ export async function invite(
   return withOwnProject<InviteOutcome>(actor, projectId, async (tx, project) => {
     // The project's lock doesn't cover invitations to the creator's other projects, which count toward the same daily
     // limit.
-    await lockKey(tx, `invites:${actor.userId}`);
+    await keepRoles(tx, [contributorId], `invites:${actor.userId}`);
     const [now] = await tx.$queryRaw<
       { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; isHeld: boolean }[]
     >`
