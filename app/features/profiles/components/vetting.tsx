@@ -9,24 +9,15 @@ import { Time } from "~/ui/time";
 import { reviewReasons, undoMinutes } from "../review-reasons";
 import type { ReviewEntry, VettingView } from "../reviewing.server";
 
-/** The values of a refused form. */
-interface Rejected {
-  pick: readonly string[];
-  reason?: string;
-  error?: string[];
-}
-
-interface Review {
+export function ReviewForms({
+  contributorId,
+  name,
+  back,
+}: {
   contributorId: string;
   name: string;
-  /** A refused form's values. */
-  rejection?: Rejected;
-  /** The list to return to; by default, the next case follows. */
-  back?: string;
-}
-
-export function ReviewForms({ name, ...review }: Review) {
-  const { contributorId, back } = review;
+  back: string;
+}) {
   const action = adminPaths.reviewContributor(contributorId, useList());
   return (
     <div className="stack">
@@ -36,11 +27,11 @@ export function ReviewForms({ name, ...review }: Review) {
           Approve <span className="visually-hidden">{name}</span>
         </SubmitButton>
       </Form>
-      <details open={review.rejection !== undefined}>
+      <details>
         <summary className="btn btn-quiet btn-small">
           Reject or ask for changes<span className="visually-hidden">: {name}</span>
         </summary>
-        <RejectForm {...review} className="stack pt-2" />
+        <RejectForm contributorId={contributorId} back={back} className="stack pt-2" />
       </details>
     </div>
   );
@@ -48,8 +39,19 @@ export function ReviewForms({ name, ...review }: Review) {
 
 const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ value, label }));
 
+interface RejectProps {
+  contributorId: string;
+  /** A refused form's values. */
+  rejection?: { pick: readonly string[]; reason?: string; error?: string[] };
+  /** The list to return to; by default, the next case follows. */
+  back?: string;
+  id?: string;
+  className: string;
+  "data-key"?: string;
+}
+
 /** The form that rejects a contributor. One button is permanent, the other asks for changes. */
-export function RejectForm({ contributorId, rejection, back, ...rest }: Omit<Review, "name"> & RejectProps) {
+export function RejectForm({ contributorId, rejection, back, ...rest }: RejectProps) {
   const action = adminPaths.reviewContributor(contributorId, useList());
   return (
     <Form action={action} {...rest}>
@@ -82,8 +84,6 @@ export function RejectForm({ contributorId, rejection, back, ...rest }: Omit<Rev
     </Form>
   );
 }
-
-type RejectProps = { id?: string; className: string; "data-key"?: string };
 
 export function UndoReview({
   contributorId,
