@@ -435,7 +435,7 @@ test("'How matching works' opens on click, hover and focus, and covers no contro
   await expect(words).toBeHidden();
 });
 
-test("failures leave a member on the same page", async ({ page, javaScriptEnabled, viewport }) => {
+test("failures leave a member on the same page", async ({ page, sql, javaScriptEnabled, viewport }) => {
   await page.goto("/profile/avatar");
   if (javaScriptEnabled) await hasScript(page);
   await page
@@ -512,6 +512,12 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
     return documents;
   });
   expect(await Promise.all(loads)).toEqual(failing.map((path) => [path]));
+
+  await page.goto("/discover");
+  await ready(page, javaScriptEnabled);
+  await sql("DELETE FROM sessions WHERE user_id = $1::uuid", [viewerId]);
+  await press(page, "Like");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
 });
 
 test("the layout holds with forced colors and on a short screen", async ({ page, viewport }) => {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type HeadersFunction, redirect } from "@remix-run/node";
-import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import type { RefusedSwipe } from "~/features/discovery/components/kept-swipes";
 import type { SwipeAnswer } from "~/features/discovery/components/swipe-card";
@@ -95,7 +95,7 @@ function storedOf(done: SwipeOutcome, asked: "like" | "pass"): RefusedSwipe | "s
 
 /**
  * A network failure doesn't lead to an error page: the card comes back or, if the browser is offline, leaves and is
- * sent later.
+ * sent later. A refusal does, because a second try would be refused, too.
  */
 export async function clientAction({
   request,
@@ -105,7 +105,7 @@ export async function clientAction({
   try {
     return await serverAction<SwipeAnswer>();
   } catch (failure) {
-    if (failure instanceof Response) throw failure;
+    if (failure instanceof Response || isRouteErrorResponse(failure)) throw failure;
     if (navigator.onLine) return { outcome: "failed" };
     return { outcome: "failed", asked: (await sent.formData()).get("choice") === "like" ? "like" : "pass" };
   }
