@@ -134,6 +134,24 @@ test("signs in, returns to the requested page, and signs out", async ({
   await expect(page).toHaveURL(/\/\?from=%2Fmatches/);
 });
 
+test("with script: says that no one can sign in without cookies", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script, a page can't tell");
+  const note = page.getByText("Your browser blocks cookies");
+  await page.goto("/login");
+  await hasScript(page);
+  await expect(note).toHaveCount(0);
+  // A browser that blocks a site's cookies blocks its storage, too.
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "localStorage", {
+      get: () => {
+        throw new DOMException("denied", "SecurityError");
+      },
+    }),
+  );
+  await page.reload();
+  await expect(note).toBeVisible();
+});
+
 test("leaves no private picture behind in the browser after signing out", async ({
   page,
   sql,

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { accountGone } from "~/features/accounts/account-words";
+import { CookiesNote } from "~/features/accounts/components/cookies-note";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
 import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
@@ -151,6 +152,7 @@ export default function Login() {
           },
         ]}
       />
+      <CookiesNote />
       {saved && (
         <p role="status" className="notice">
           <strong>Complete Your Registration:</strong> Your profile has been saved! Create an account now to
