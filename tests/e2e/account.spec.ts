@@ -236,11 +236,15 @@ test("finds all settings in one place, changes the account's address, and takes 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
   await look();
   await openSettings(page, "Appearance");
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  // Paper is white in both schemes.
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(ground).toBe("rgb(252, 251, 249)");
+  await page.emulateMedia({ media: null });
   const other = colorScheme === "dark" ? "Light" : "Dark";
   await page.getByLabel(other, { exact: true }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("status").getByText("Saved")).toBeVisible();
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await expect.poll(ground).toBe(other === "Dark" ? "rgb(18, 11, 9)" : "rgb(252, 251, 249)");
   await look();
   await openSettings(page, "Privacy");
