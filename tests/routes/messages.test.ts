@@ -251,6 +251,9 @@ describe("a request", () => {
     for (const button of ["Accept", "Ignore"]) {
       const [contributor, creator] = [await makeContributor(), await makeCreator()];
       const place = await writeFirst(contributor, creator);
+      // The navigation's number includes the request, so no list may say that everything has been read.
+      const unread = await as(creator).get(paths.messages({ filter: "unread" }));
+      expect(unread.text).toContain("No unread messages Requests have their own list.");
       const answer = fillIn(await as(creator).get(place), button);
       expect((await send(as(contributor), unmarked(answer))).status).toBe(404);
       expect((await send(as(creator), forge(answer, "intent", "adopt"))).status).toBe(400);

@@ -127,7 +127,7 @@ export default function Messages() {
         </p>
       )}
       {conversations.length === 0 && page.isFirst ? (
-        <NothingHere folder={folder} q={q} />
+        <NothingHere folder={folder} q={q} requests={counts.requests} />
       ) : isRequests(folder) ? (
         <RequestList requests={conversations} people={page.people} from={paths.messages({ filter })} />
       ) : (
@@ -180,7 +180,7 @@ const emptyWords: Record<Folder, [title: string, text: string]> = {
   archived: ["Nothing archived", "Archive a conversation from its menu. The next message brings it back."],
 };
 
-function NothingHere({ folder, q }: { folder: Folder | null; q: string }) {
+function NothingHere({ folder, q, requests }: { folder: Folder | null; q: string; requests: number }) {
   if (q.trim())
     return (
       <EmptyState
@@ -194,6 +194,9 @@ function NothingHere({ folder, q }: { folder: Folder | null; q: string }) {
         Try the name of a person or a group.
       </EmptyState>
     );
+  // The number in the navigation also counts requests that haven't been read.
+  if (folder === "unread" && requests > 0)
+    return <EmptyState title={emptyWords.unread[0]}>Requests have their own list.</EmptyState>;
   if (folder) return <EmptyState title={emptyWords[folder][0]}>{emptyWords[folder][1]}</EmptyState>;
   return (
     <EmptyState
