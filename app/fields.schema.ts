@@ -28,4 +28,8 @@ export const linkField = z
   .refine((typed) => safeLink(typed) !== null, unsafeLinkWords)
   .transform((typed) => safeLink(typed) ?? "");
 
+/** Text that the page itself puts into its form, such as where to return to. It isn't shown as something a person wrote. */
+export const hiddenField = (limit: number, error?: string) =>
+  z.string({ error }).max(limit, error).meta({ isHidden: true });
+
 export const idField = (error: string) => z.string({ error }).transform(parseId).pipe(z.string({ error }));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
-import type { z } from "zod";
+import { z } from "zod";
 import type { UnsentForm } from "~/features/accounts/unsent-forms.server";
 import { formBytes } from "~/form-size";
 import { networkOf } from "~/platform/rate-limit.server";
@@ -15,21 +15,21 @@ import { type FormErrors, type PreservedForm, type RouteArgs, returnPathOf } fro
 
 /** The data of a thrown response. */
 export type Refusal =
-  | { kind: "not-found"; written?: string }
-  | { kind: "forbidden"; text: string }
+  | { kind: "not-found"; written?: Written }
+  | { kind: "forbidden"; text: string; written?: Written }
   | { kind: "admins-only" }
   | SignedOut
   | ({ kind: "warned" } & PreservedForm)
-  | { kind: "bad-request"; title: string; text: string }
+  | { kind: "bad-request"; title: string; text: string; written?: Written }
   | TooLarge
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 
-/**
- * Throws the 404 page. Private or blocked things look the same as things that don't exist.
- * @param written text that was sent to it, shown so that the person can use it elsewhere
- */
-export function notFound(written?: string) {
-  return data<Refusal>({ kind: "not-found", written: written || undefined }, 404);
+/** What a person wrote in a form that's refused, by field, so that they can use it elsewhere. */
+type Written = [name: string, value: string][];
+
+/** Throws the 404 page. Private or blocked things look the same as things that don't exist. */
+export function notFound() {
+  return data<Refusal>({ kind: "not-found" }, 404);
 }
 
 /** @throws a 404 for null or undefined */
@@ -288,7 +288,7 @@ export function parseFields<Schema extends z.ZodType>(
     const { "": formErrors, ...fieldErrors } = byField;
     return data({ result: submission.reply({ ...hidden, formErrors, fieldErrors }) as FormResult }, status);
   };
-  args.context.sent = { fields, refuse };
+  args.context.sent = { fields, shown: filledInNames(schema), refuse };
   return { ok: true, value: submission.value as z.output<Schema>, refuse };
 }
 
@@ -311,7 +311,7 @@ export async function readDeclared(
     logSecurity({ event: "csrf-refused", why: "no-form-token", userId }, args.context.clientAddress);
     throw foreignForm();
   }
-  args.context.sent = { fields };
+  args.context.sent = { fields, shown: form.shown };
   return fields;
 }
 
@@ -338,7 +338,7 @@ function refuseNul(name: string, value: string): void {
   );
 }
 
-/** The declared fields that people fill in with text or numbers. Leaves out IDs, buttons and choices. */
+/** The declared fields that people fill in with text or numbers. Leaves out IDs, buttons, choices and hidden fields. */
 export function filledInNames(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...declaredNames(schema)].flatMap(([name, { isFilledIn }]) => (isFilledIn ? name : [])));
 }
@@ -392,6 +392,7 @@ function isListField(schema: z.core.$ZodType): boolean {
 }
 
 function isFilledIn(schema: z.core.$ZodType): boolean {
+  if (z.globalRegistry.get(schema)?.isHidden) return false;
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "string") return !("format" in def && (def.format === "uuid" || def.format === "guid"));
   if (def.type === "number" || def.type === "date") return true;

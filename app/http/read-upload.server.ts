@@ -65,7 +65,7 @@ interface ReadUploads {
  */
 export async function readTexts(args: RouteArgs, schema: z.ZodType): Promise<URLSearchParams> {
   const { fields } = await readUploads(args, { field: null, maxBytes: 0, most: 20 }, schema);
-  args.context.sent = { fields };
+  args.context.sent = { fields, shown: filledInNames(schema) };
   return fields;
 }
 
@@ -284,7 +284,7 @@ export async function readFileForm<Schema extends z.ZodType>(
     return { form: await readForm(args, schema), file: null, refused: null, discard: nothing };
   const { file, refused, fields, discard } = await readUpload(args, limits, schema);
   try {
-    args.context.sent = { fields };
+    args.context.sent = { fields, shown: filledInNames(schema) };
     const form = parseFields(args, schema, fields);
     const given = { file, refused: refused === "no-file" ? null : refused, discard };
     if (!file || !storeFirst) return { form, ...given };
@@ -320,7 +320,7 @@ export async function readFilesForm<Schema extends z.ZodType>(
     return { form: await readForm(args, schema), files: [], discard: nothing };
   const { fields, files, discard } = await readUploads(args, limits, schema);
   try {
-    args.context.sent = { fields };
+    args.context.sent = { fields, shown: filledInNames(schema) };
     return { form: parseFields(args, schema, fields), files, discard };
   } catch (error) {
     await discard();

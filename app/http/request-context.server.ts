@@ -35,6 +35,8 @@ export type FormErrors = string | Record<string, string[]>;
 
 export interface SentForm {
   fields: URLSearchParams;
+  /** The names of the fields that people fill in. */
+  shown: ReadonlySet<string>;
   /** Shows the page again and keeps its values. Set if the form was read against a schema. */
   refuse?: (errors: FormErrors, status?: number) => unknown;
 }

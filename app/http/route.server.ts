@@ -20,6 +20,7 @@ import type { ToastMessage } from "~/ui/toast";
 import { draftCookie, flashCookie, forgetCookie, pendingSignInCookie } from "./cookies.server";
 import {
   adminsOnly,
+  badRequest,
   forbidden,
   formKind,
   notFound,
@@ -214,6 +215,33 @@ export function idParam({ params }: { params: Record<string, string | undefined>
 export function isAnswer(error: unknown): boolean {
   return error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 }
+
+/** What the person wrote in the form that was sent. */
+function writtenIn({ context: { sent } }: RouteArgs): [name: string, value: string][] {
+  return [...(sent?.fields ?? [])].filter(
+    ([name, value]) => sent?.shown.has(name) && !isSecret(name) && value.trim() !== "",
+  );
+}
+
+/** Puts what the person wrote on a page that refuses their form, because the form's own page may be gone. */
+export function withWritten(args: RouteArgs, answer: unknown): unknown {
+  const refusal = (answer as { data?: Refusal } | null)?.data;
+  if (refusal?.kind !== "not-found" && refusal?.kind !== "forbidden" && refusal?.kind !== "bad-request")
+    return answer;
+  const written = writtenIn(args);
+  if (written.length > 0) refusal.written = written;
+  return answer;
+}
+
+/**
+ * Call this before a redirect that says in a toast why a form was refused.
+ * @throws a page that says so and shows what the person wrote (409), if they wrote anything
+ */
+export function keepWritten(args: RouteArgs, { title, text = "Nothing changed." }: RefusalToast): void {
+  if (writtenIn(args).length > 0) throw badRequest(409, title, text);
+}
+
+type RefusalToast = Pick<ToastMessage, "title" | "text">;
 
 /**
  * For an unexpected failure: the same page with its values, or an error page that keeps them and offers to try again.

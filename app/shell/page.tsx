@@ -25,7 +25,7 @@ export function pageTitle<Loader = unknown>(
     if (isNotFound(error)) return "Page not found";
     if (isForAdmins(error)) return "Access Denied";
     if (typeof title === "string") return title;
-    return data ? title(data as SerializeFrom<Loader>) : failedTitle;
+    return data ? title(data as SerializeFrom<Loader>) : errorTitle(error);
   };
   return ({ data, error }) => [{ title: `${titleOf(data, error)} · Matchcut` }];
 }
@@ -40,11 +40,16 @@ export function withStyles(styles: string, needs: Omit<RouteHandle, "styles"> = 
 }
 
 const failedTitle = "Something went wrong";
+const forbiddenTitle = "You don't have access to this page";
+const signedOutTitle = (isSignedIn: boolean) =>
+  isSignedIn ? "You're signed in to another account" : "You're signed out";
 
 /** For an error that the page itself doesn't catch, so the page's title doesn't apply. */
 export function errorTitle(error: unknown): string {
   const refused = isRouteErrorResponse(error) ? refusalOf(error) : null;
   if (refused?.kind === "not-found") return "Page not found";
+  if (refused?.kind === "forbidden") return forbiddenTitle;
+  if (refused?.kind === "signed-out") return signedOutTitle(refused.isSignedIn);
   return refused && "title" in refused ? refused.title : failedTitle;
 }
 
@@ -112,14 +117,24 @@ function refusalOf({ status, data }: { status: number; data: unknown }): Refusal
 function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {
   switch (refusal.kind) {
     case "not-found":
-      return <NotFoundPage reference={reference} written={refusal.written} />;
+      return (
+        <NotFoundPage reference={reference}>
+          <Written fields={refusal.written} />
+        </NotFoundPage>
+      );
     case "forbidden":
-      return <ErrorPage title="You don't have access to this page" text={refusal.text} />;
+      return (
+        <ErrorPage title={forbiddenTitle} text={refusal.text}>
+          <Written fields={refusal.written} />
+        </ErrorPage>
+      );
     case "admins-only":
       return <AccessDeniedPage />;
     case "bad-request":
       return (
-        <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />} />
+        <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />}>
+          <Written fields={refusal.written} />
+        </ErrorPage>
       );
     case "too-large":
       return <TooLargePage {...refusal} reference={reference} />;
@@ -160,7 +175,7 @@ function AccessDeniedPage() {
 function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
   return (
     <div className="message-page">
-      <h1>{isSignedIn ? "You're signed in to another account" : "You're signed out"}</h1>
+      <h1>{signedOutTitle(isSignedIn)}</h1>
       <p className="muted">
         {isSignedIn
           ? "This page belonged to another account, so nothing was sent."
@@ -249,17 +264,20 @@ function ErrorPage({
   text,
   reference,
   retry,
+  children,
 }: {
   title: string;
   text: string;
   reference?: string;
   retry?: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <div className="message-page cut-page cut-failed">
       <CutStyles />
       <h1>{title}</h1>
       <p className="muted">{text}</p>
+      {children}
       <WayBack retry={retry} />
       {reference && <p className="hint">Reference: {reference}</p>}
     </div>
@@ -267,21 +285,27 @@ function ErrorPage({
 }
 
 /** For anything that doesn't exist or is hidden from this person. */
-function NotFoundPage({ reference, written }: { reference?: string; written?: string }) {
+function NotFoundPage({ reference, children }: { reference?: string; children?: ReactNode }) {
   return (
     <div className="message-page cut-page">
       <CutStyles />
       <h1>Page not found</h1>
       <p className="muted">This page doesn't exist, or you don't have access to it.</p>
-      {written && (
-        <div className="field">
-          <label htmlFor="written">It wasn't sent. Here's what you wrote:</label>
-          <textarea id="written" rows={6} readOnly defaultValue={written} />
-        </div>
-      )}
+      {children}
       <WayBack />
       {reference && <p className="hint">Reference: {reference}</p>}
     </div>
+  );
+}
+
+/** What was sent to a page that refused it. */
+function Written({ fields = [] }: { fields?: [name: string, value: string][] }) {
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <p>It wasn't sent. Here's what you wrote:</p>
+      <UnsentFields fields={fields} shown={fields.map(([name]) => name)} />
+    </>
   );
 }
 

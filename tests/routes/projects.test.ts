@@ -103,11 +103,11 @@ describe("applying", () => {
     ]);
   });
 
-  test("is refused if the project has closed, and keeps the text if the session has ended", async () => {
-    const { creator, projectId } = await newProject();
+  test("keeps the text if the project has closed or the session has ended", async () => {
+    const { creator, projectId } = await newProject(asked);
     const person = await makeContributor();
     const other = await makeContributor();
-    const note = { "Application Note": "A long and careful note" };
+    const note = { ...typed, "Application Note": "A long and careful note" };
     const [own, others] = await Promise.all(
       [person, other].map((one) => as(one).get(paths.project(projectId))),
     );
@@ -116,10 +116,26 @@ describe("applying", () => {
     const signedOut = await press(as(person), own, "Submit Application", note);
     expect(signedOut.status).toBe(401);
     expect(signedOut.html).toContain("A long and careful note");
+    expect(signedOut.html).toContain("<title>You&#x27;re signed out · Matchcut</title>");
+    // The form also sends a hidden field with the version of the questions.
+    expect(signedOut.text).not.toContain("Questions version");
     await cancelProject(creator, projectId);
-    const { location, page } = await submit(other, others, "Submit Application", note);
-    expect(location).toBe(paths.project(projectId));
-    expect(page.text).toContain("This project is no longer accepting applications");
+    const late = await press(as(other), others, "Submit Application", note);
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("This project is no longer accepting applications");
+    for (const text of Object.values(note)) expect(late.html).toContain(`>${text}</textarea>`);
+    expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
+  });
+
+  test("shows a second application that differs from the first, because it isn't stored", async () => {
+    const { projectId } = await newProject();
+    const visitor = as(await makeContributor());
+    const shown = await visitor.get(paths.project(projectId));
+    const [first, second] = ["My first note", "My second note"].map((note) => ({ "Application Note": note }));
+    expect((await press(visitor, shown, "Submit Application", first)).location).toBe(paths.projects());
+    const again = await press(visitor, shown, "Submit Application", second);
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining("Already applied")]);
+    expect(again.html).toContain(">My second note</textarea>");
   });
 
   test("needs approval, and creators see no form", async () => {
@@ -215,8 +231,9 @@ describe("a project's owner", () => {
     const noted = await as(creator).get(paths.applicant(projectId, person.userId, { ask: "decline" }));
     const accepted = await submit(creator, asked, "Accept");
     expect(accepted.page.text).toContain("Ari accepted");
-    const late = await submit(creator, noted, "Decline", { "Note to the applicant": "No" });
-    expect(late.page.text).toContain("Error updating application");
+    const late = await press(as(creator), noted, "Decline", { "Note to the applicant": "A kind no" });
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining("Error updating application")]);
+    expect(late.html).toContain(">A kind no</textarea>");
     const note = fillIn(page, "Save note", { "Only you can see this": "Kind" });
     const tooLong = await send(as(creator), forge(note, "privateNote", "x".repeat(2_001)));
     expect(tooLong.status).toBe(400);

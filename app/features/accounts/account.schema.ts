@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hiddenField } from "~/fields.schema";
 import { normalized, tidyLine } from "~/lines";
 import { forbiddenNameWords } from "./account-words";
 import { appearances } from "./actor";
@@ -41,7 +42,7 @@ export const knownPassword = (missing = "Please enter your password") =>
 export const signInSchema = z.object({
   email: emailField,
   password: knownPassword(),
-  redirectTo: z.string().max(2000).optional(),
+  redirectTo: hiddenField(2000).optional(),
 });
 
 export const fullName = z
@@ -57,7 +58,7 @@ export const signUpSchema = z.object({
   email: emailField,
   password: newPassword,
   timeZone,
-  redirectTo: z.string().max(2000).optional(),
+  redirectTo: hiddenField(2000).optional(),
 });
 
 export const recoverSchema = z.object({ email: emailField });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fullName } from "~/features/accounts/account.schema";
 import { suspensionReasonNames } from "~/features/accounts/suspension";
 import { longestWords, type SuspensionLength, suspensionLengths } from "~/features/moderation/report";
-import { textField } from "~/fields.schema";
+import { hiddenField, textField } from "~/fields.schema";
 
 /** The length limit of the reason for a changed name, in characters. The person reads the reason. */
 export const longestReason = 500;
@@ -31,7 +31,7 @@ export const personActSchema = z.discriminatedUnion(
     z.object({
       act: z.literal("rename"),
       /** The name that the admin saw, so that a name that was changed in the meantime isn't replaced. */
-      was: z.string().max(200),
+      was: hiddenField(200),
       fullName,
       why: textField(longestReason, "Please say why").min(1, "Please say why"),
     }),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
-import { idField } from "~/fields.schema";
+import { hiddenField, idField } from "~/fields.schema";
 
 /** The page's filter, as a query string. */
-const filterField = { filter: z.string().max(1000, reloadAndRetry).optional() };
+const filterField = { filter: hiddenField(1000, reloadAndRetry).optional() };
 
 export const swipeSchema = z.object({
   targetId: idField("We can't find that person"),

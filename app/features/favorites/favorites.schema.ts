@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { idField, lineField, textField } from "~/fields.schema";
+import { hiddenField, idField, lineField, textField } from "~/fields.schema";
 import { favoriteLimits } from "./favorites";
 
 export const saveSchema = z.object({
   intent: z.enum(["save", "remove"]),
   /** The page to return to. */
-  from: z.string().optional(),
+  from: hiddenField(2000).optional(),
 });
 
 /** For /saved. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField } from "~/fields.schema";
+import { hiddenField, idField } from "~/fields.schema";
 import { presenceSignals } from "~/hint";
 import { tidyLine, tidyText } from "~/lines";
 import { longestMessage, messageWords } from "./message";
@@ -14,10 +14,10 @@ export const messageSchema = z.object({
     .max(longestMessage, messageWords.tooLong)
     .default(""),
   /** A file that was uploaded before the form. */
-  upload: z.string().max(40).optional(),
+  upload: hiddenField(40).optional(),
   /** Shown again if the form is refused. */
-  uploadName: z.string().max(200).optional(),
-  removeUpload: z.string().max(10).optional(),
+  uploadName: hiddenField(200).optional(),
+  removeUpload: hiddenField(10).optional(),
 });
 
 /** If the name is blank, the group goes by its members' names. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
-import { idField, lineField, linkField, textField } from "~/fields.schema";
+import { hiddenField, idField, lineField, linkField, textField } from "~/fields.schema";
 import { sampleLimits } from "./sample";
 
 const facts = {
@@ -30,9 +30,9 @@ const newFile = z.object({
   ...facts,
   /** Without a title, the sample gets its file's name. */
   title: facts.title.optional(),
-  upload: z.string().max(40).optional(),
+  upload: hiddenField(40).optional(),
   /** The upload's file name, to show again if the form is refused. */
-  uploadName: z.string().max(200).optional(),
+  uploadName: hiddenField(200).optional(),
 });
 
 const newLink = z.object({

@@ -4,7 +4,7 @@ import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { amountTextLimit, amountUnits } from "~/features/catalog/amount";
 import { errorsByControl } from "~/features/catalog/amount-reading";
-import { lineField, linkField, textField } from "~/fields.schema";
+import { hiddenField, lineField, linkField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { longestLink } from "~/links";
 import {
@@ -160,7 +160,7 @@ const fieldsSchema = (choices: Choices) =>
     portfolio: linkField,
     ...links,
     /** The profile that the form was rendered for. */
-    profileId: z.string().optional(),
+    profileId: hiddenField(100).optional(),
     /** `versionOf` the values in the form when it was rendered. People don't fill this in. */
     version: z.custom<string>((given) => typeof given === "string").optional(),
   });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
-import { idField, textField } from "~/fields.schema";
+import { hiddenField, idField, textField } from "~/fields.schema";
 import { type ReviewReason, reasonText, reviewReasons } from "./review-reasons";
 
 const reasonLimit = 2000;
 
 /** The list that the admin returns to. */
-const back = z.string().optional();
+const back = hiddenField(2000).optional();
 
 const reasoned = <Decision extends string>(decision: Decision) =>
   z

@@ -3,7 +3,7 @@ import { reloadAndRetry } from "~/failure-words";
 import { amountTextLimit, amountUnits, type Price } from "~/features/catalog/amount";
 import { errorsByControl, readPrice } from "~/features/catalog/amount-reading";
 import type { Catalog } from "~/features/catalog/catalog";
-import { idField, lineField, linkField, textField } from "~/fields.schema";
+import { hiddenField, idField, lineField, linkField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { type BriefField, briefSteps, mostBriefFiles, type TypedBrief } from "./brief";
 import {
@@ -126,7 +126,7 @@ export const applicationSchema = z.object({
     })
     .max(mostQuestions, reloadAndRetry)
     .default([]),
-  questionsVersion: z.string().max(100, reloadAndRetry).default(""),
+  questionsVersion: hiddenField(100, reloadAndRetry).default(""),
   sampleIds: z
     .array(idField(reloadAndRetry), { error: reloadAndRetry })
     .max(mostNamedSamples, mostSamplesWords)
@@ -139,7 +139,7 @@ export const projectPageSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("decline-invitation") }),
 ]);
 
-const back = z.string().max(500).default("");
+const back = hiddenField(500).default("");
 const declineNote = textField(projectLimits.declineNote).default("");
 
 /**
@@ -212,7 +212,7 @@ const typedSchema = z.object({
   projectType,
 }) satisfies z.ZodType<TypedBrief>;
 
-const button = z.string({ error: reloadAndRetry }).optional();
+const button = hiddenField(10, reloadAndRetry).optional();
 
 /**
  * The form with one or several steps of a draft. `key` is the draft's, and `steps` says which steps the form contains.
@@ -237,7 +237,7 @@ export const briefFilesSchema = z.discriminatedUnion(
       intent: z.literal("add"),
       draftKey: idField(reloadAndRetry).optional(),
       key: idField(reloadAndRetry),
-      upload: z.array(z.string().max(40)).max(mostBriefFiles).default([]),
+      upload: z.array(hiddenField(40)).max(mostBriefFiles).default([]),
     }),
     z.object({
       intent: z.literal("remove"),

@@ -10,6 +10,7 @@ import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
+  keepWritten,
   keptFormOf,
   readAsAdmin,
   redirectWithFlash,
@@ -57,6 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   // The admin's text stays, because the page now offers the other decision.
   if (done.refused === "over" || done.refused === "in-force") return form.refuse(refusals[done.refused], 409);
   const said = { title: "Nothing changed", text: refusals[done.refused], tone: "destructive" } as const;
+  keepWritten(args, said);
   return done.refused === "decided"
     ? goOn(said)
     : redirectWithFlash(`${adminPaths.decideAppeal(appealId)}#case`, said);

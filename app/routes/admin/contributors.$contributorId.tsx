@@ -29,7 +29,7 @@ import {
 import { listBehind } from "~/http/admin-list-page.server";
 import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
-import { idParam, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
+import { idParam, keepWritten, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -103,7 +103,9 @@ export async function action(args: ActionFunctionArgs) {
   // A double click counts as one decision.
   if (isOwn && review.status === reviewed[decision]) return goOn(said, contributorId);
   const who = isOwn ? "You've" : "Another admin has";
-  return goOn(failed(`${who} already ${review?.status ?? "reviewed"} ${person.name}.`));
+  const refused = failed(`${who} already ${review?.status ?? "reviewed"} ${person.name}.`);
+  keepWritten(args, refused);
+  return goOn(refused);
 }
 
 const reviewed = {

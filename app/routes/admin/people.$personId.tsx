@@ -29,6 +29,7 @@ import { listUses } from "~/features/plans/uses.server";
 import { notFound } from "~/http/form.server";
 import {
   idParam,
+  keepWritten,
   keptFormOf,
   readAsAdmin,
   redirectWithFlash,
@@ -83,8 +84,9 @@ export async function action(args: ActionFunctionArgs) {
   const here = adminPaths.person(personId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);
   if (done.refused === "not-found") throw notFound();
-  const text = refusals[done.refused];
-  return redirectWithFlash(here, { title: "Nothing changed", text, tone: "destructive" });
+  const said = { title: "Nothing changed", text: refusals[done.refused] };
+  keepWritten(args, said);
+  return redirectWithFlash(here, { ...said, tone: "destructive" });
 }
 
 function act(admin: Admin, personId: string, form: z.output<typeof personActSchema>) {

@@ -22,6 +22,7 @@ import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
+  keepWritten,
   keptFormOf,
   readAsAdmin,
   redirectWithFlash,
@@ -71,6 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (done.refused === "not-found") throw notFound();
   const said = { title: "Nothing changed", text: refusals[done.refused], tone: "destructive" } as const;
+  keepWritten(args, said);
   return done.refused === "decided" ? goOn(said) : redirectWithFlash(here, said);
 }
 

@@ -5,7 +5,7 @@ import { appealKinds } from "~/features/moderation/appeal";
 import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
-import { notFound, orNotFound, readForm } from "~/http/form.server";
+import { badRequest, notFound, orNotFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";
@@ -35,13 +35,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await findAppealable(actor, kind, decisionId))) throw notFound();
   if (!form.ok) return form.reply;
   const done = await appeal(actor, kind, decisionId, form.value.words);
-  if (!done.ok && done.refused === "not-found") throw notFound(form.value.words);
-  return redirectWithFlash(
-    paths.appeal(kind, decisionId),
-    done.ok
-      ? { title: "Appeal sent" }
-      : { title: "You've already appealed this decision", tone: "destructive" },
-  );
+  if (!done.ok && done.refused === "not-found") throw notFound();
+  if (!done.ok) throw badRequest(409, "You've already appealed this decision", "This wasn't sent.");
+  return redirectWithFlash(paths.appeal(kind, decisionId), { title: "Appeal sent" });
 }
 
 export default function Appeal() {

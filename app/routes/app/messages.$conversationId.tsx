@@ -123,7 +123,7 @@ export async function action(args: ActionFunctionArgs) {
     if (refused) return form.refuse(fileFieldErrors(refused, sharesFiles), 413);
     const sent = await sendMessage(actor, conversationId, withFile(form.value));
     if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
-    if (sent.refused === "not-participant" || sent.refused === "blocked") throw notFound(form.value.content);
+    if (sent.refused === "not-participant" || sent.refused === "blocked") throw notFound();
     return form.refuse(refusalErrors(sent), statusOf(sent));
   } finally {
     await discard();

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   switch (done.refused) {
     case "not-found":
-      throw notFound(form.value.content);
+      throw notFound();
     case "over":
       throw badRequest(409, "This message can't be changed", messageWords.changeOver);
     case "empty":

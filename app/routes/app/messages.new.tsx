@@ -132,7 +132,7 @@ async function send(
     case "not-found":
     case "not-participant":
     case "blocked":
-      throw notFound(form.value.content);
+      throw notFound();
     case "not-yet":
       throw forbidden(startingWords.notYet);
     case "none-chosen":

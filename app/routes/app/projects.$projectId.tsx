@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  type SerializeFrom,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type SerializeFrom } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmFirst } from "~/features/accounts/account-words";
 import { type Actor, isContributor } from "~/features/accounts/actor";
@@ -28,11 +22,11 @@ import { findProjectPage, type ProjectPage, type ProjectView } from "~/features/
 import { isApproved, isRejected } from "~/features/visibility/standing";
 import { notFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
-import { allowAnyone, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, keepWritten, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { CutStyles, failurePage, withStyles } from "~/shell/page";
+import { CutStyles, failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import gateStyles from "~/styles/gate-part.css?url";
 import styles from "~/styles/project-page.css?url";
@@ -40,11 +34,10 @@ import { ErrorSummary, summaryOf } from "~/ui/form";
 import { latePart } from "~/ui/late-part";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
-  const guestTitle = page?.view === "guest" ? "Project Details" : "Project not found";
-  const title = page?.view === "project" ? page.project.title : guestTitle;
-  return [{ title: `${title} · Matchcut` }];
-};
+export const meta = pageTitle<typeof loader>((page) => {
+  if (page.view === "project") return page.project.title;
+  return page.view === "guest" ? "Project Details" : "Project not found";
+});
 
 export const { handle, links } = withStyles(styles, {
   failure: { form: ["Error applying for project"] },
@@ -167,11 +160,12 @@ export async function action(args: ActionFunctionArgs) {
           title: "Application submitted",
           text: "We've let the creator know. We'll let you know either way.",
         });
-      if (done.refused === "not-found") throw notFound(form.value.note);
+      if (done.refused === "not-found") throw notFound();
       if (done.refused === "most-samples") return form.refuse({ sampleIds: [mostSamplesWords] });
       if (done.refused === "unconfirmed") return form.refuse(confirmFirst, 409);
       if (done.refused === "questions-changed") return form.refuse(questionsChanged, 409);
       if (done.refused === "unanswered") return form.refuse({ answers: ["Please answer every question."] });
+      keepWritten(args, applyRefusals[done.refused]);
       return redirectWithFlash(here, { ...applyRefusals[done.refused], tone: "destructive" });
     }
     case "withdraw": {
@@ -194,7 +188,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const applyRefusals = {
-  "already-applied": { title: "Already applied" },
+  "already-applied": { title: "Already applied", text: "You can apply only once to each project." },
   closed: {
     title: "Error applying for project",
     text: "This project is no longer accepting applications",

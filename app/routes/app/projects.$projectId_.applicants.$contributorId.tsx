@@ -19,7 +19,14 @@ import { declinedWords } from "~/features/projects/project";
 import { applicantSchema } from "~/features/projects/project.schema";
 import { notFound, orNotFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
-import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import {
+  idParam,
+  keepWritten,
+  limitActs,
+  readSignedIn,
+  redirectWithFlash,
+  requireSignIn,
+} from "~/http/route.server";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -77,11 +84,9 @@ export async function action(args: ActionFunctionArgs) {
   const refusedTo = safePath(back, here);
   if (!done.ok) {
     if (done.refused === "not-found") throw notFound();
-    return redirectWithFlash(refusedTo, {
-      title: "Error updating application",
-      text: refusals[done.refused],
-      tone: "destructive",
-    });
+    const said = { title: "Error updating application", text: refusals[done.refused] };
+    keepWritten(args, said);
+    return redirectWithFlash(refusedTo, { ...said, tone: "destructive" });
   }
   const isDecision = intent === "accept" || intent === "decline" || intent === "archive";
   if (!isDecision || back) return redirectWithFlash(refusedTo, doneWords[intent]);

@@ -48,12 +48,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const done = await appeal(link, "suspension", link.suspensionId, form.value.words);
   if (!done.ok && done.refused === "not-found") throw linkOver();
-  return redirectWithFlash(
-    paths.appealWith(args.params.token ?? ""),
-    done.ok
-      ? { title: "Appeal sent" }
-      : { title: "You've already appealed this decision", tone: "destructive" },
-  );
+  if (!done.ok) throw badRequest(409, "You've already appealed this decision", "This wasn't sent.");
+  return redirectWithFlash(paths.appealWith(args.params.token ?? ""), { title: "Appeal sent" });
 }
 
 export default function AppealAgainstSuspension() {

@@ -11,7 +11,7 @@ import {
 } from "@remix-run/node";
 import { databaseAway } from "~/failure-words";
 import { rememberWrite } from "~/http/last-write.server";
-import { answerFailure, isAnswer, noteFailure, sessionEndedPage } from "~/http/route.server";
+import { answerFailure, isAnswer, noteFailure, sessionEndedPage, withWritten } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { answerWithin } from "~/platform/database-pools.server";
 import { SessionEnded } from "~/platform/db.server";
@@ -196,7 +196,7 @@ function withFailure(route: Route): Route {
       return await action(args);
     } catch (error) {
       if (error instanceof SessionEnded) throw sessionEndedPage(args);
-      if (isAnswer(error) || args.request.signal.aborted) throw error;
+      if (isAnswer(error) || args.request.signal.aborted) throw withWritten(args, error);
       return answerFailure(args, error, (handle as Partial<RouteFailure> | undefined)?.failure);
     }
   };
