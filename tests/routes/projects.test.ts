@@ -245,6 +245,42 @@ describe("a project's owner", () => {
     expect(wrong.page.text).toContain("The project's status has changed.");
   });
 
+  test("keeps the text of changes that are sent after the project has closed or is gone", async () => {
+    const { creator, projectId } = await newProject();
+    const shown = await as(creator).get(paths.editProject(projectId));
+    const changes = { Title: "A better title", Description: "A long and careful brief" };
+    await cancelProject(creator, projectId);
+    const late = await press(as(creator), shown, "Save Changes", changes);
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining("This project is closed")]);
+    const stranger = await makeCreator();
+    const form = fillIn(shown, "Save Changes", changes);
+    const gone = await send(as(stranger), forge(form, "_account", ""));
+    expect(gone.status).toBe(404);
+    for (const reply of [late, gone]) {
+      for (const text of Object.values(changes)) expect(reply.html).toContain(`>${text}</textarea>`);
+    }
+  });
+
+  test("doesn't replace changes that were saved from another page without saying so", async () => {
+    const { creator, projectId } = await newProject();
+    const owner = as(creator);
+    const [phone, desktop] = await Promise.all([1, 2].map(() => owner.get(paths.editProject(projectId))));
+    if (!phone || !desktop) throw new Error("the page wasn't loaded");
+    const stored = () => db.projectBrief.findUnique({ where: { id: projectId } });
+    const first = fillIn(desktop, "Save Changes", { Description: "Written on the desktop" });
+    for (let time = 0; time < 2; time += 1)
+      expect((await send(owner, first)).location).toBe(paths.project(projectId));
+    const late = await press(owner, phone, "Save Changes", { Title: "Named on the phone" });
+    expect([late.status, late.text]).toEqual([
+      409,
+      expect.stringContaining("Nothing from this page has been saved."),
+    ]);
+    expect(late.html).toContain('value="Named on the phone"');
+    expect(await stored()).toMatchObject({ description: "Written on the desktop" });
+    expect((await press(owner, late, "Save Changes")).location).toBe(paths.project(projectId));
+    expect(await stored()).toMatchObject({ title: "Named on the phone" });
+  });
+
   test("is warned of the plan's limit before reopening and extending, and sees a dialog if it's reached in the meantime", async () => {
     const { creator, projectId } = await newProject();
     const read = () => as(creator).get(paths.project(projectId));

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
 import { columnsOf, type Price, wholePrice } from "~/features/catalog/amount";
@@ -75,14 +75,15 @@ export async function findOwnBrief(actor: Actor, projectId: string): Promise<New
 export async function findOwnForEdit(
   actor: Actor,
   projectId: string,
-): Promise<{ brief: NewProject; canEdit: boolean; areQuestionsFixed: boolean } | null> {
+): Promise<{ brief: NewProject; version: string; canEdit: boolean; areQuestionsFixed: boolean } | null> {
   const brief = await findOwnBrief(actor, projectId);
   if (!brief) return null;
   const { status, _count } = await db.projectBrief.findUniqueOrThrow({
     where: { id: projectId },
     select: { status: true, _count: { select: { applications: true } } },
   });
-  return { brief, canEdit: isEditable(status), areQuestionsFixed: _count.applications > 0 };
+  const areQuestionsFixed = _count.applications > 0;
+  return { brief, version: versionOf(brief), canEdit: isEditable(status), areQuestionsFixed };
 }
 
 /** Whether the actor's own project can still be edited. Null for someone else's. */
@@ -96,18 +97,28 @@ export async function canEditOwn(actor: Actor, projectId: string): Promise<boole
 
 export const isEditable = (status: OwnProject["status"]) => status === "open" || status === "in_progress";
 
-type EditOutcome = Outcome<"not-found" | "wrong-state" | "questions-fixed" | "unknown-choice">;
+type EditOutcome = Outcome<"not-found" | "wrong-state" | "changed" | "questions-fixed" | "unknown-choice">;
+
+/** A hash of a brief as it's stored. */
+const versionOf = (brief: NewProject): string =>
+  createHash("sha256").update(JSON.stringify(brief)).digest("base64url").slice(0, 16);
 
 /**
  * Changes an open or running project and notifies its applicants. Does nothing if the brief is unchanged. Refused:
  * 'wrong-state', 'questions-fixed' once someone has applied, because the answers belong to the questions,
  * 'unknown-choice' for an ID that isn't in any catalog.
  */
-export async function editProject(actor: Actor, projectId: string, brief: NewProject): Promise<EditOutcome> {
+export async function editProject(
+  actor: Actor,
+  projectId: string,
+  brief: NewProject,
+  version?: string,
+): Promise<EditOutcome> {
   return withOwnProject<EditOutcome>(actor, projectId, async (tx, { id, status }) => {
     if (!isEditable(status)) return { ok: false, refused: "wrong-state" };
     const before = await readBrief(tx, actor.userId, id);
     if (!before || isDeepStrictEqual(before, sorted(brief))) return { ok: true };
+    if (version !== undefined && version !== versionOf(before)) return { ok: false, refused: "changed" };
     if (!isDeepStrictEqual(before.questions, brief.questions) && (await hasApplicants(tx, id)))
       return { ok: false, refused: "questions-fixed" };
     if (brief.budgetTypeId !== null && !(await isBudgetType(tx, brief.budgetTypeId)))

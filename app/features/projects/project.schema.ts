@@ -76,6 +76,9 @@ export const projectSchema = z.object({
   questions,
 });
 
+/** `version`: `versionOf` the brief that the form was rendered with. */
+export const editSchema = projectSchema.extend({ version: hiddenField(100, reloadAndRetry).optional() });
+
 /** The budget or, by field, what's wrong with it. The budget type suggests the unit, and may allow no amount at all. */
 export function readBudget(
   { budgetTypeId, budgetFrom: from, budgetTo: to, budgetUnit: unit, budgetDetails: note }: BudgetFields,

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { listCatalog } from "~/features/catalog/reading.server";
 import {
@@ -12,8 +12,8 @@ import {
 } from "~/features/projects/brief";
 import { BriefFields, fieldsOfStep, formValues } from "~/features/projects/components/brief-fields";
 import { editProject, findOwnForEdit } from "~/features/projects/posting.server";
-import { chooseWords, projectOf, projectSchema, readBudget } from "~/features/projects/project.schema";
-import { notFound } from "~/http/form.server";
+import { chooseWords, editSchema, projectOf, readBudget } from "~/features/projects/project.schema";
+import { badRequest, notFound } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";
@@ -33,31 +33,34 @@ export async function loader(args: LoaderFunctionArgs) {
   const projectId = idParam(args, "projectId");
   const [own, catalog] = await Promise.all([findOwnForEdit(actor, projectId), listCatalog()]);
   if (!own) throw notFound();
-  const { brief, canEdit, areQuestionsFixed } = own;
-  return { projectId, canEdit, areQuestionsFixed, typed: typedOf(brief), choices: briefChoices(catalog) };
+  const { brief, ...rest } = own;
+  return { projectId, ...rest, typed: typedOf(brief), choices: briefChoices(catalog) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor, form } = await readSignedIn(args, projectSchema);
+  const { actor, form } = await readSignedIn(args, editSchema);
   const projectId = idParam(args, "projectId");
   if (!form.ok) {
     if (!(await findOwnForEdit(actor, projectId))) throw notFound();
     return form.reply;
   }
   await limitActs(args, actor, "project-change");
-  const budget = readBudget(form.value, await listCatalog());
+  const { version, ...sent } = form.value;
+  const budget = readBudget(sent, await listCatalog());
   if (budget.errors) return form.refuse(budget.errors);
-  const done = await editProject(actor, projectId, projectOf(form.value, budget.price));
+  const done = await editProject(actor, projectId, projectOf(sent, budget.price), version);
   if (done.ok) return redirectWithFlash(paths.project(projectId), { title: "Changes saved" });
   switch (done.refused) {
     case "not-found":
       throw notFound();
     case "wrong-state":
-      return redirectWithFlash(paths.project(projectId), {
-        title: "This project is closed",
-        text: "Your changes weren't saved. Reopen the project to edit it.",
-        tone: "destructive",
-      });
+      throw badRequest(
+        409,
+        "This project is closed",
+        "Your changes weren't saved. Reopen the project to edit it.",
+      );
+    case "changed":
+      return form.refuse(changedWords, 409);
     case "questions-fixed":
       return form.refuse(
         "Someone has already applied, so you can't change the screening questions anymore.",
@@ -66,6 +69,14 @@ export async function action(args: ActionFunctionArgs) {
     case "unknown-choice":
       return form.refuse(chooseWords);
   }
+}
+
+const changedWords =
+  "You saved this project in another tab or on another device. Nothing from this page has been saved. To replace what you saved there, save again.";
+
+/** A refusal usually keeps the page's data, but this one is about what's stored now, so reload it. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 export default function EditProjectPage() {
@@ -91,12 +102,14 @@ export default function EditProjectPage() {
 /** A posted project's whole brief on one page. It's multipart, because percent-encoded text can exceed 64 kB. */
 function EditBriefForm({
   projectId,
+  version,
   typed,
   choices,
   areQuestionsFixed,
   result,
 }: {
   projectId: string;
+  version: string;
   typed: TypedBrief;
   choices: BriefChoices;
   areQuestionsFixed: boolean;
@@ -107,6 +120,7 @@ function EditBriefForm({
   const fixedQuestions = areQuestionsFixed ? typed.questions : null;
   return (
     <Form {...formProps} encType="multipart/form-data" className="stack">
+      <input type="hidden" name="version" value={version} />
       <ErrorSummary
         title="Please check your brief"
         errors={summaryOf(
