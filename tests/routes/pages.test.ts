@@ -332,6 +332,12 @@ describe("a member without access", () => {
     expect(reply.html.match(/<title>/g)).toHaveLength(1);
   });
 
+  test("a page for the other type of member says so in its title", async () => {
+    const { status, html } = await as(await makeContributor()).get(paths.projectBrief());
+    expect(status).toBe(403);
+    expect(html).toContain("<title>You don&#x27;t have access to this page · Matchcut</title>");
+  });
+
   test("a guest without access sees the guest page", async () => {
     const reply = await as(null).get("/no/such/page");
     expect(reply.html).toContain("<title>Page not found · Matchcut</title>");
