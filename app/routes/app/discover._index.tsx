@@ -84,10 +84,18 @@ export async function loader(args: LoaderFunctionArgs) {
     swipesReset: swipesReset(actor),
     // A string, because Remix encodes loader data value by value, which would take as long as scoring the cards.
     cards: JSON.stringify(
-      cards.map((card, index) => ({ ...(index === 0 ? card : faceOf(card)), key: randomUUID() })),
+      cards.map((card, index) => ({ ...(index === 0 ? topOf(card) : faceOf(card)), key: randomUUID() })),
     ),
   };
 }
+
+/** What's next to the card shows its titles, so only the work on the card needs its alternative texts. */
+const topOf = (card: CardView): CardView => ({
+  ...card,
+  work: card.work.map((sample, index) =>
+    index < 2 ? sample : { ...sample, picture: withoutAlt(sample.picture) },
+  ),
+});
 
 /**
  * Cards below the top one contain only what their faces show, without alternative texts, because the frames have
@@ -228,6 +236,7 @@ function NextWork({ cards }: { cards: readonly DeckCard[] }) {
   if (covers.length === 0) return null;
   return (
     <div className="strip limit-work" aria-hidden="true">
+      <link rel="stylesheet" href={gateStyles} />
       {covers.map((cover) => (
         <span key={cover.mediaId} className="frame" style={toneStyle(cover)}>
           <Picture picture={cover} />
@@ -250,7 +259,7 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
         {hasScript && ", by dragging the card or with the arrow keys (Backspace undoes)"}. When you both like
         each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
-      <p>Between scores within {workPoints} points, the person who shows work comes first.</p>
+      <p>{`Between scores within ${workPoints} points, the person who shows work comes first.`}</p>
       {isContributor && (
         <p>
           People who like you come first, best match on top. Among them, and in the list of projects, creators
@@ -259,13 +268,11 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
         </p>
       )}
       <p>
-        People who invited others or joined by invitation rank {boostPoints} points higher for a while, with
-        “Priority” on their cards.
+        {`People who invited others or joined by invitation rank ${boostPoints} points higher for a while, with “Priority” on their cards.`}
       </p>
       {hasPro && (
         <p>
-          With your plan, your Likes and briefs rank {planPoints} points higher with contributors. It doesn't
-          change your score.
+          {`With your plan, your Likes and briefs rank ${planPoints} points higher with contributors, at the same score.`}
         </p>
       )}
     </HoverCard>
