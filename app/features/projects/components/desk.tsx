@@ -290,8 +290,7 @@ export function ApplicantNav({
         <>
           {" "}
           <Link className="icon-link" rel="next" to={to(nextId, next ? place.after : page.next)} data-key="j">
-            <Icon name="next" />
-            <span className="visually-hidden">Next applicant{next && `: ${next.name}`}</span>
+            <Icon name="next" label={next ? `Next applicant: ${next.name}` : "Next applicant"} />
           </Link>
         </>
       )}
