@@ -75,6 +75,9 @@ function brokenSummaryLinks(html: string): string[] {
     .map((id) => `leads nowhere: #${id}`);
 }
 
+/** Finds lists without items, which leave a gap, and which some screen readers announce. */
+const emptyLists = (html: string) => html.match(/<([uod]l)\b[^>]*>\s*<\/\1>/g) ?? [];
+
 /** Finds flaws that no page may have, no matter its content and state. Empty unless the response is a page. */
 export function flawsOf(html: string): string[] {
   if (!html.includes("<body")) return [];
@@ -86,6 +89,7 @@ export function flawsOf(html: string): string[] {
     ...emptyTitles(body),
     ...namelessControls(body).map((control) => `without text: ${control}`),
     ...brokenSummaryLinks(body),
+    ...emptyLists(body),
     ...(body.match(/ (?:href|src|action|class|id|for|value)="[^"]*\b(?:undefined|NaN)\b[^"]*"/g) ?? []),
   ];
 }

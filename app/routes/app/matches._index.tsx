@@ -204,6 +204,7 @@ const aboutOf = ({ role, skills, location }: ShownMatch) => [
 ];
 
 function Facts({ match: { role, skills, tools } }: { match: ShownMatch }) {
+  if (skills.length + tools.length === 0) return null;
   return (
     <dl className="person-facts">
       <ShortList label={role === "creator" ? "Looking for" : "Skills"} items={skills} />

@@ -189,7 +189,9 @@ function Conversation({ data, result }: ConversationProps) {
             New Conversation
           </ButtonLink>
         </div>
-        <ConversationList conversations={list.conversations} current={thread.conversationId} isNarrow />
+        {list.conversations.length > 0 && (
+          <ConversationList conversations={list.conversations} current={thread.conversationId} isNarrow />
+        )}
         <Link to={paths.messages()} className="folder-link">
           All conversations <Icon name="next" />
         </Link>

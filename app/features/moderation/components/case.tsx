@@ -164,18 +164,20 @@ export function CaseFacts({ reportCase }: { reportCase: CaseView }) {
       )}
       <section aria-labelledby="reports">
         <h2 id="reports">{reportCount === 1 ? "1 report" : `${reportCount} reports`}</h2>
-        <ul className="rows">
-          {reports.map((report) => (
-            <Told key={report.id} report={report}>
-              {report !== first && report.snapshot && (
-                <details>
-                  <summary>As it looked then</summary>
-                  <SnapshotView snapshot={report.snapshot} from={from} />
-                </details>
-              )}
-            </Told>
-          ))}
-        </ul>
+        {reports.length > 0 && (
+          <ul className="rows">
+            {reports.map((report) => (
+              <Told key={report.id} report={report}>
+                {report !== first && report.snapshot && (
+                  <details>
+                    <summary>As it looked then</summary>
+                    <SnapshotView snapshot={report.snapshot} from={from} />
+                  </details>
+                )}
+              </Told>
+            ))}
+          </ul>
+        )}
         {reportCount > reports.length && <p className="muted">Showing the first {reports.length}.</p>}
       </section>
       <CaseHistory reportCase={reportCase} />
@@ -221,33 +223,34 @@ function CaseHistory({ reportCase: { name, others, suspensions, warnings } }: { 
   return (
     <section aria-labelledby="history">
       <h2 id="history">{name}'s history</h2>
-      {others.length + suspensions.length + warnings.length === 0 && (
+      {others.length + suspensions.length + warnings.length === 0 ? (
         <p className="muted">No other reports, warnings or suspensions.</p>
+      ) : (
+        <ul className="rows">
+          {warnings.map((warning) => (
+            <li key={warning.at}>
+              <Warned warning={warning} />
+            </li>
+          ))}
+          {suspensions.map((suspension) => (
+            <li key={suspension.at}>
+              <Suspended suspension={suspension} />
+            </li>
+          ))}
+          {others.map((other) => (
+            <li key={other.id}>
+              <div className="txt">
+                <Link to={adminPaths.decideReport(other.id)}>
+                  {other.reasons.join(", ")} ({thingWords[other.kind]})
+                </Link>
+                <p>
+                  {caseStateWords[other.state]}, <Time at={other.at} as="date" />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="rows">
-        {warnings.map((warning) => (
-          <li key={warning.at}>
-            <Warned warning={warning} />
-          </li>
-        ))}
-        {suspensions.map((suspension) => (
-          <li key={suspension.at}>
-            <Suspended suspension={suspension} />
-          </li>
-        ))}
-        {others.map((other) => (
-          <li key={other.id}>
-            <div className="txt">
-              <Link to={adminPaths.decideReport(other.id)}>
-                {other.reasons.join(", ")} ({thingWords[other.kind]})
-              </Link>
-              <p>
-                {caseStateWords[other.state]}, <Time at={other.at} as="date" />
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

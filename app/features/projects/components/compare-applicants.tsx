@@ -72,13 +72,15 @@ function Head({
   return (
     <div>
       <div className="film desk-work">
-        <ul className="frames" aria-label={`Work by ${name}`}>
-          {samples.slice(0, 4).map((sample) => (
-            <li key={sample.id}>
-              <SampleFrame sample={sample} from={from} sizes="(min-width: 64rem) 380px, 75vw" />
-            </li>
-          ))}
-        </ul>
+        {samples.length > 0 && (
+          <ul className="frames" aria-label={`Work by ${name}`}>
+            {samples.slice(0, 4).map((sample) => (
+              <li key={sample.id}>
+                <SampleFrame sample={sample} from={from} sizes="(min-width: 64rem) 380px, 75vw" />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <div className="row-line">
         <Avatar name={name} src={avatarUrl} size="medium" />
