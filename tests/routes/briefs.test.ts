@@ -250,19 +250,20 @@ describe("editing a posted project", () => {
     const page = await visitor.get(paths.editProject(projectId));
     expect(page.text).toContain("Someone has already applied, so you can't change these questions");
     expect(page.html).not.toContain("Question 1");
-    const saved = await press(visitor, page, "Save Changes", edit);
-    expect(saved.status).toBe(303);
     const refused = await press(visitor, unapplied, "Save Changes", { "Question 1": "Other?" });
     expect([refused.status, refused.text.includes("you can't change the screening questions")]).toEqual([
       409,
       true,
     ]);
+    const saved = await press(visitor, page, "Save Changes", edit);
+    expect(saved.status).toBe(303);
     await db.projectBrief.update({ where: { id: projectId }, data: { status: "completed" } });
     const closed = await visitor.get(paths.editProject(projectId));
     expect(closed.text).toContain("Reopen it to make changes.");
     expect(closed.html).not.toContain('name="title"');
     const late = await press(visitor, page, "Save Changes", edit);
-    expect([late.status, late.location]).toEqual([303, paths.project(projectId)]);
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining("This project is closed")]);
+    expect(late.text, "what the creator wrote").toContain("Edit seven episodes");
   });
 });
 

@@ -33,7 +33,7 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
 
       const home = await browser.read(at(paths.home()));
       expect(home.slice(0, 400)).toMatch(
-        /Home\s+How it works\s+Contributors\s+Pricing\s+Login\s+Get\s+Started/,
+        /Home\s+How it works\s+Contributors\s+Pricing\s+Login\s+Features[\s\S]+Contact\s+Get\s+Started/,
       );
       expect(home).not.toMatch(/\(BUTTON\)\s*\(BUTTON\)/);
       const side = "Creator Hiring User I make content and need people to help.";

@@ -105,8 +105,8 @@ const versionOf = (brief: NewProject): string =>
 
 /**
  * Changes an open or running project and notifies its applicants. Does nothing if the brief is unchanged. Refused:
- * 'wrong-state', 'questions-fixed' once someone has applied, because the answers belong to the questions,
- * 'unknown-choice' for an ID that isn't in any catalog.
+ * 'wrong-state', 'changed' if it was saved after `version`, 'questions-fixed' once someone has applied, because the
+ * answers belong to the questions, 'unknown-choice' for an ID that isn't in any catalog.
  */
 export async function editProject(
   actor: Actor,

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const told = { [swipeHeader]: storedOf(done, choice) };
   // The deck's page explains why.
   if (!done.ok && (done.refused === "hidden" || done.refused === "not-approved"))
-    return redirect(paths.discover(), { status: 303, headers: told });
+    return redirect(paths.discover(query), { status: 303, headers: told });
   const answer = answerOf(done, choice, isContributor(actor));
   if (inPage) {
     const status = answer.outcome === "limit" ? 403 : answer.outcome === "gone" ? 404 : 200;

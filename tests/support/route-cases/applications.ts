@@ -20,14 +20,8 @@ export const applicationCases: RouteCase[] = [
       portfolioLink: "https://example.com/reel",
     }),
     by: "approved",
-    // People who may not apply see the reason on the project's page.
-    expected: {
-      unconfirmed: "409",
-      guest: "401",
-      stranger: "404",
-      approved: "303 /projects",
-      others: "303 /projects/",
-    },
+    // People who may not apply see the reason, and what they wrote.
+    expected: { guest: "401", stranger: "404", unconfirmed: "409", approved: "303 /projects", others: "409" },
   },
   {
     route: "app/projects.$projectId_.status",
