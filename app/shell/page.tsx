@@ -298,7 +298,7 @@ function NotFoundPage({ reference, children }: { reference?: string; children?: 
   );
 }
 
-/** What was sent to a page that refused it. */
+/** What a person wrote in a form that was refused. */
 function Written({ fields = [] }: { fields?: [name: string, value: string][] }) {
   if (fields.length === 0) return null;
   return (

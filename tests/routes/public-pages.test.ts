@@ -56,7 +56,7 @@ test("the footer leads from every public page to the terms, and to pages that th
   }
 });
 
-test("a team member's page leads back to the dashboard of whoever has one", async () => {
+test("a team member's page links to the dashboard only for people who have one", async () => {
   const page = sitePaths.teamMember("mara-lindqvist");
   const readers = { guest, creator: as(world.people.creator) };
   const has = async (reader: keyof typeof readers) =>

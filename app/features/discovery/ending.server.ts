@@ -6,7 +6,7 @@ import type { Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { endedKey, matchKey } from "./matching.server";
 
-/** Waits for swipes by and of this person, which may be making a match. Later swipes wait for the transaction's end. */
+/** Waits for swipes by this person or on them, which may be making a match. Later swipes wait for this transaction. */
 const awaitSwipes = (tx: Transaction, userId: string) => lockRow(tx, "profiles", userId);
 
 /** The creators whose uses `endMatchesOf` may give back, so that a caller can lock them in advance. */

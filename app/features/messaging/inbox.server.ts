@@ -89,9 +89,9 @@ const listText = `
              AND (c.direct_key IS NULL OR $5::text IS DISTINCT FROM 'groups' AND NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id)))
              AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
              AND (coalesce($5::text, '') NOT IN ('unread', 'waiting') OR p.last_seq > p.last_read_seq)
-             AND ($6::text IS NULL OR name_key(c.title) LIKE name_key($6) OR EXISTS (
+             AND ($6::text IS NULL OR name_key(c.title) LIKE (SELECT name_key($6)) OR EXISTS (
                SELECT FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
-                WHERE q.conversation_id = c.id AND q.user_id <> $1 AND name_key(g.full_name) LIKE name_key($6) AND EXISTS (SELECT FROM active_for($1, g.id))))
+                WHERE q.conversation_id = c.id AND q.user_id <> $1 AND name_key(g.full_name) LIKE (SELECT name_key($6)) AND EXISTS (SELECT FROM active_for($1, g.id))))
            ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
     LEFT JOIN conversation_participants o ON o.conversation_id = l.id AND o.user_id <> $1 AND NOT l.is_group
     LEFT JOIN messages m ON m.conversation_id = l.id AND m.seq = l.last_seq

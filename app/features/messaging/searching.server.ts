@@ -72,8 +72,9 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
 }
 
 /**
- * Up to 10 people whose name or its last word begins with the text (see `name_key`), sorted by name. Never matches email addresses. Null
- * for fewer than two characters. Refused: 'not-yet' if the actor may not start conversations, 'too-many'.
+ * Up to 10 people whose name or its last word begins with the text (see `name_key`), sorted by name. Never matches
+ * email addresses. Null for fewer than two characters. Refused: 'not-yet' if the actor may not start conversations,
+ * 'too-many'.
  */
 export async function searchPeople(
   actor: Actor,

@@ -123,7 +123,7 @@ test("a held message doesn't reach someone who has blocked its writer in the mea
   expect([await isReached(reader), await isReached(blocker)]).toEqual([true, false]);
   expect((await findUnread(blocker)).notifications).toEqual([]);
   expect(await getThread(blocker, group.conversationId, null)).toBeNull();
-  // Without the block, what was written to them alone is theirs to answer, but the group went on without them.
+  // After the unblock, they can answer what was written to them alone, but the group was released without them.
   await unblockPerson(blocker, writer.userId);
   expect(await listAll(blocker)).toMatchObject([{ conversationId: talk, isRequest: true }]);
 });

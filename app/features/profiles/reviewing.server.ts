@@ -122,7 +122,7 @@ export async function listVetting(): Promise<VettingList | null> {
 function waitingBy({ q }: { q: string }): Prisma.Sql {
   const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
   return q
-    ? Prisma.sql`is_waiting(n) AND name_key(p.full_name) LIKE name_key(${pattern})`
+    ? Prisma.sql`is_waiting(n) AND name_key(p.full_name) LIKE (SELECT name_key(${pattern}))`
     : Prisma.sql`is_waiting(n)`;
 }
 

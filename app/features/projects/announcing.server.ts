@@ -18,7 +18,7 @@ interface Words {
   next?: string;
 }
 
-/** What people are told, and as which kind of notification. */
+/** A notification's kind and words. */
 type Told<Names extends string[]> = Omit<Words, "title"> & { kind: Kind; title: (...names: Names) => string };
 
 export const toOwner = {

@@ -89,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What's next to the card shows its titles, so only the work on the card needs its alternative texts. */
+/** Samples next to the card have visible titles, so only the samples on the card keep their alternative texts. */
 const topOf = (card: CardView): CardView => ({
   ...card,
   work: card.work.map((sample, index) =>

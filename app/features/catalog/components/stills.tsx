@@ -44,7 +44,7 @@ export function StyleStill({ style }: { style: string }) {
   return <Still name={`styles/${styleSlug(style)}`} width={360} height={202} />;
 }
 
-/** The same, framed. */
+/** A style's picture in a frame. */
 export const StyleFrame = ({ style }: { style: string }) => (
   <span className="frame">
     <StyleStill style={style} />

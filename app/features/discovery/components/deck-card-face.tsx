@@ -206,7 +206,7 @@ export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }
       )}
       {shown.map(
         ([title, frames]) =>
-          // A face has only some of the work, and the rest would move it.
+          // A card that was below the top one has only some of its work yet, which the rest would move.
           frames.length > 0 &&
           !card.isFace && (
             <section key={title}>

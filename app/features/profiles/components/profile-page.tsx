@@ -124,7 +124,7 @@ export function ProfilePage({
 
 function Who({ profile, score }: { profile: ProfileView; score?: ReactNode }) {
   const [cover] = coverFirst(profile.samples);
-  // What their best work shows, before the rest by name.
+  // The service that the cover shows comes first, and the others follow by name.
   const crafts = new Set(
     [cover?.service, ...profile.services].filter((name) => name && profile.services.includes(name)),
   );

@@ -15,7 +15,7 @@ export interface ShownWork {
   id: string;
   kind: "sample" | "reference";
   title: string;
-  /** For a sample, the owner's part in it and the year; for a reference, its brief's title. The viewer says the rest. */
+  /** For a sample, the owner's part in it and the year; for a reference, its brief's title. The viewer shows the rest. */
   facts: string[];
   picture: PictureView | null;
   sample: ProfileView["samples"][number] | null;
