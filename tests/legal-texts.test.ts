@@ -54,7 +54,7 @@ const promises: Record<string, string[]> = {
     `no match within ${matchlessDays} days can be refunded, too, if you ask within the ${matchlessAskDays} days after`,
     `within ${daysToReturn} days you can come back`,
   ],
-  "help/faq/how-swipe-matching-works": [`may return after ${passReturnsAfterDays} days`],
+  "help/faq/how-swipe-matching-works": [`may come back after ${passReturnsAfterDays} days`],
   "help/faq/getting-featured": [
     `a match that's ${mostPoints + 1} points better`,
     `within ${workPoints} points of each other`,

@@ -39,7 +39,7 @@ export const features: readonly Point[] = [
   },
   {
     title: "Swipe to match",
-    text: "Buttons, arrow keys or a drag. Undo the last one if your thumb slipped.",
+    text: "Use buttons, arrow keys or a drag. Undo the last swipe if your thumb slips.",
   },
   { title: "Availability statuses", text: "Know who's free to start before you write." },
   { title: "Direct messages", text: "Talk inside Matchcut, with everyone you matched with in one list." },

@@ -144,7 +144,7 @@ const sixSteps: readonly { title: string; text: string; isWide?: boolean; shot: 
   },
   {
     title: "Like or Pass",
-    text: "Your deck shows one person at a time, best fits first. Someone you pass may come back after 30 days. You can undo your last swipe.",
+    text: "Your deck shows one person at a time, best fits first. Someone you pass on may come back after 30 days. You can undo your last swipe.",
     isWide: true,
     shot: (
       <div className="like-pass" aria-hidden="true">
