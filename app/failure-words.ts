@@ -12,6 +12,9 @@ export const databaseAway = "Our database isn't responding right now.";
 /** For a field that people don't fill in. If it's wrong, its form is out of date. */
 export const reloadAndRetry = "Please reload the page and try again";
 
+/** For a choice that only the page's own buttons make. */
+export const useItsButtons = "Please use the buttons on this page";
+
 /** For a form that no page can show again. */
 export const goBackAndRetry = "Please go back, reload the page and try again.";
 

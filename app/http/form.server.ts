@@ -110,8 +110,10 @@ interface FormLimits {
 
 const contentTypeOf = (request: Request) => request.headers.get("Content-Type") ?? "";
 
-export const notOurForm = () =>
-  badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
+/** For a body that no form of ours sends. */
+export const useThePage = "Go back and use the form on the page.";
+
+export const notOurForm = () => badRequest(400, "That form has too many fields", useThePage);
 
 export const foreignForm = () =>
   badRequest(
@@ -121,7 +123,7 @@ export const foreignForm = () =>
   );
 
 /**
- * The form's pairs in the order in which they were sent, without files.
+ * The form's pairs in the order they were sent in, without files.
  * @throws a page for a body that isn't a form (415), is too large (413), is damaged or has too many fields (400), or
  * arrives with too many others (429)
  */
@@ -131,7 +133,7 @@ async function readPairs(
 ): Promise<[string, string][]> {
   const { request } = args;
   const kind = formKind(contentTypeOf(request));
-  if (!kind) throw badRequest(415, "We couldn't read that form", "Go back and use the form on the page.");
+  if (!kind) throw badRequest(415, "We couldn't read that form", useThePage);
   if (!(bytesOf(request) <= readableBytes)) throw tooLarge(args);
   const pairs =
     kind === "urlencoded" ? await readUrlencoded(args, maxValues) : await readMultipart(args, maxValues);
@@ -197,8 +199,10 @@ function refuseDamaged({ signal }: Request): never {
   // A client that has left gets no page, because rendering one for each of a thousand simultaneous clients took half a
   // second.
   signal.throwIfAborted();
-  throw badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
+  throw cutOff();
 }
+
+export const cutOff = () => badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
 
 /**
  * The CSRF token for browsers that send neither Sec-Fetch-Site nor Origin. It's bound to the session or to a visitor's

@@ -10,6 +10,7 @@ import type { z } from "zod";
 import { formBytes } from "~/form-size";
 import {
   badRequest,
+  cutOff,
   declaredFields,
   filledInNames,
   foreignForm,
@@ -21,6 +22,7 @@ import {
   readableBytes,
   readForm,
   tooLarge,
+  useThePage,
 } from "./form.server";
 import { refuseOthersForm } from "./form-account.server";
 import type { RouteArgs } from "./request-context.server";
@@ -50,8 +52,8 @@ export interface ReadUpload {
 
 interface ReadUploads {
   /**
-   * The files in the order in which they were sent. We don't keep refused files: those larger than `maxBytes` or after
-   * the first `most`.
+   * The files in the order they were sent in. We don't keep refused files: those larger than `maxBytes` or after the
+   * first `most`.
    */
   files: (UploadedFile & { refused: "too-large" | "too-many" | null })[];
   fields: URLSearchParams;
@@ -109,7 +111,7 @@ export async function readUpload(
 async function readUploads(args: RouteArgs, limits: Limits, schema?: z.ZodType): Promise<ReadUploads> {
   const type = args.request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !args.request.body) {
-    throw badRequest(415, "We couldn't find a file in that form", "Go back and use the form on the page.");
+    throw badRequest(415, "We couldn't find a file in that form", useThePage);
   }
   const received: Received = {
     files: [],
@@ -188,7 +190,7 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
     for (const end of await Promise.allSettled(writing)) {
       if (end.status === "rejected" && isServerFault(end.reason)) throw end.reason;
     }
-    throw badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
+    throw cutOff();
   }
 }
 

@@ -9,6 +9,10 @@ export const accountGone = {
   tone: "destructive",
 } as const;
 
+export const sameAddress = "This is already your email address.";
+
+export const addressTaken = "This email is already registered. Please sign in instead.";
+
 export const wrongPassword = "That's not your current password.";
 
 /** Shown after a password or address change. */

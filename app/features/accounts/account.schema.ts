@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { useItsButtons } from "~/failure-words";
 import { hiddenField } from "~/fields.schema";
 import { normalized, tidyLine } from "~/lines";
 import { forbiddenNameWords } from "./account-words";
@@ -91,7 +92,7 @@ export const changeAddressSchema = z.discriminatedUnion(
     }),
     z.object({ intent: z.literal("cancel") }),
   ],
-  { error: "Please use the buttons on this page" },
+  { error: useItsButtons },
 );
 
 export const confirmAddressSchema = z.discriminatedUnion(
@@ -104,7 +105,7 @@ export const confirmAddressSchema = z.discriminatedUnion(
       password: knownPassword(),
     }),
   ],
-  { error: "Please use the buttons on this page" },
+  { error: useItsButtons },
 );
 
 /** The form has only a button, because the token is in the URL. */

@@ -9,8 +9,8 @@ const longestLocalPart = 64;
 export const longestEmail = 254;
 
 /**
- * The form in which an address is stored, compared and counted: NFC, lower case, and the domain in ASCII. Null for
- * anything but a single address with a dot in its domain.
+ * How an address is stored, compared and counted: NFC, lower case, and the domain in ASCII. Null for anything but a
+ * single address with a dot in its domain.
  */
 export function canonicalEmail(typed: string): string | null {
   const text = normalized(typed).trim();

@@ -40,7 +40,7 @@ const besideOffices = [
   ..."user users member members site trust safety department super head chief community contact".split(" "),
 ];
 
-/** What pages show in place of a missing name. */
+/** What pages show instead of a missing name. */
 const placeholders = ["unknown user", "deleted user", "unknown creator", "unknown contributor"];
 
 /** Letters that look like others, once accents are removed. l counts as i. */

@@ -37,7 +37,7 @@ export async function savePrivacy(actor: Actor, privacy: Privacy): Promise<void>
   );
 }
 
-/** Sets the time zone in which the actor sees dates. Refused: 'unknown-zone'. */
+/** Sets the time zone of the dates that the actor sees. Refused: 'unknown-zone'. */
 export async function chooseTimeZone(actor: Actor, name: string): Promise<Outcome<"unknown-zone">> {
   const timeZone = knownTimeZone(name);
   if (!timeZone) return { ok: false, refused: "unknown-zone" };

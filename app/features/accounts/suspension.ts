@@ -26,6 +26,18 @@ export function reasonWords(reason: string | null): string {
   return reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "";
 }
 
+/** Shown to an admin who lifts a suspension. */
+export const suspensionLifted = {
+  title: "Suspension lifted",
+  text: "They can sign in again, and everything they had is back.",
+};
+
+/** Shown to an admin whose suspension or lifting changes nothing. */
+export const suspensionRefusals = {
+  suspended: "They're already suspended for at least that long.",
+  "not-suspended": "They're no longer suspended.",
+};
+
 /** The text that a suspended person sees. */
 export interface SuspensionNotice {
   reason: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reloadAndRetry } from "~/failure-words";
+import { reloadAndRetry, useItsButtons } from "~/failure-words";
 import { emailField } from "~/features/accounts/account.schema";
 import { idField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
@@ -29,5 +29,5 @@ export const handlingSchema = z.discriminatedUnion(
     z.object({ intent: z.literal("close") }),
     z.object({ intent: z.literal("reopen") }),
   ],
-  { error: "Please use the buttons on this page" },
+  { error: useItsButtons },
 );

@@ -13,6 +13,9 @@ export const contactSubjectNames = Object.keys(contactSubjects) as ContactSubjec
 export const isContactSubject = (text: string | null): text is ContactSubject =>
   text !== null && Object.hasOwn(contactSubjects, text);
 
+/** On the page and in the receipt. */
+export const thanks = "Thanks for contacting us. We'll get back to you soon.";
+
 /** In characters. */
 export const longestMessage = 5_000;
 

@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
-import { type ContactSubject, contactSubjects } from "./contact";
+import { type ContactSubject, contactSubjects, thanks } from "./contact";
 
 export interface ContactInput {
   /** Created with the form, so a form that's sent twice is stored once. */
@@ -82,7 +82,7 @@ export const contactReceiptMail = (isOwn: boolean, message: string): MailWords =
   kind: "contact-receipt",
   subject: "We got your message",
   lines: [
-    "Thanks for contacting us. We'll get back to you soon.",
+    thanks,
     ...(isOwn
       ? ["You wrote:", ...linesOf(message)]
       : ["If you didn't write to us, someone else entered your address. You don't need to do anything."]),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { useItsButtons } from "~/failure-words";
 import { knownPassword } from "~/features/accounts/account.schema";
 
 export const deletionSchema = z.object({
@@ -9,5 +10,5 @@ export const deletionSchema = z.object({
 export const exportSchema = z.object({});
 
 export const switchSchema = z.object({
-  to: z.enum(["creator", "contributor"], { error: "Please use the button on this page" }),
+  to: z.enum(["creator", "contributor"], { error: useItsButtons }),
 });

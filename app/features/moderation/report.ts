@@ -15,6 +15,9 @@ export type ThingKind = keyof typeof thingWords;
 
 export const thingKinds = Object.keys(thingWords) as ThingKind[];
 
+/** Shown to an admin whose own case or appeal it is. */
+export const aboutYou = "This is about you, so another admin has to decide.";
+
 /** In the order of the form. An `urgency` of 1 is the highest. */
 export const reportReasons = {
   harassment: { label: "Harassment, hate or threats", urgency: 1 },

@@ -2,6 +2,11 @@ import { z } from "zod";
 import { canonicalEmail } from "~/features/accounts/email-address";
 import { textField } from "~/fields.schema";
 
+export const alreadySubscribed = {
+  title: "Already subscribed",
+  text: "This email is already subscribed to our newsletter.",
+};
+
 export const newsletterSchema = z.object({
   email: z
     .string()

@@ -5,7 +5,7 @@ import { optionalKindNames, paces } from "./kinds";
 /** Either opens one, or marks all as read. */
 export const openSchema = z
   .object({
-    open: idField("We can't find this notification").optional(),
+    open: idField("We can't find that notification").optional(),
     intent: z.literal("read").optional(),
   })
   .refine(({ open, intent }) => (open === undefined) !== (intent === undefined));

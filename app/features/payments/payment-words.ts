@@ -56,7 +56,10 @@ export const portalErrors = {
   refused: "Our payment provider couldn't open this page. Please try again in a few minutes, or contact us.",
 } as const;
 
+export const planUnchanged = "Your plan didn't change";
+
 /** For a change whose response was lost, which may or may not have been made. */
+export const changeUnknownTitle = "We're not sure that went through";
 export const changeUnknown =
   "Our payment provider didn't respond, so we don't know yet if this went through. Check your billing page in a few minutes. If you try again, you won't be charged twice.";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reloadAndRetry } from "~/failure-words";
+import { reloadAndRetry, useItsButtons } from "~/failure-words";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { amountTextLimit, amountUnits } from "~/features/catalog/amount";
@@ -122,9 +122,7 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     .extend({ name: answers.shape.name.refine((name) => !isForbiddenName(name), forbiddenNameWords) })
     .pick(mask)
     .extend({
-      intent: z
-        .enum(intents, { error: "Please use the buttons on this page" })
-        .default(forward(userType, step)),
+      intent: z.enum(intents, { error: useItsButtons }).default(forward(userType, step)),
       userType: z.enum(["creator", "contributor"], { error: reloadAndRetry }),
     })
     .superRefine(checkPrice);

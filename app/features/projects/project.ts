@@ -13,6 +13,13 @@ export const projectStatusLabels: Record<ProjectStatus, string> = {
 
 export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn" | "released";
 
+/** Shown when the plan has no room for another open project. */
+export const postLimitReached = {
+  title: "Project Limit Reached",
+  text: "You've reached your project post limit.",
+  tone: "destructive",
+} as const;
+
 /** How long a decline can be undone before anyone learns of it. */
 export const announcedAfterMinutes = 10;
 

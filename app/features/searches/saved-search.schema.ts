@@ -12,7 +12,7 @@ export const saveSearchSchema = z.object({
   pace,
 });
 
-const id = idField("We can't find this search");
+const id = idField("We can't find that search");
 
 export const changeSearchSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("pace"), search: id, pace }),

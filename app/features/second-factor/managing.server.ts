@@ -15,7 +15,7 @@ import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { inGroups, readCode } from "./code";
-import { keyUri, newSecret, qrOf, replaceCodes, seal, stepOf, unseal } from "./codes.server";
+import { codesWarning, keyUri, newSecret, qrOf, replaceCodes, seal, stepOf, unseal } from "./codes.server";
 import { type CodeOutcome, takeCode } from "./second-step.server";
 
 /** Removes the app and the recovery codes. Returns false if two-step verification is already off. */
@@ -149,10 +149,7 @@ type Refused = Exclude<CodeOutcome, { ok: true }> | { ok: false; refused: "off" 
 export const codesMadeMail = (): MailWords => ({
   kind: "recovery-codes-made",
   subject: "Your Matchcut account has new recovery codes",
-  lines: [
-    "Your old recovery codes no longer work.",
-    "If this wasn't you, change your password now and get new recovery codes.",
-  ],
+  lines: ["Your old recovery codes no longer work.", codesWarning],
   action: { label: "Check two-step verification", href: paths.secondFactor() },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { useItsButtons } from "~/failure-words";
 import { knownPassword } from "~/features/accounts/account.schema";
 import { idField, lineField } from "~/fields.schema";
 import { readCode } from "./code";
@@ -17,7 +18,7 @@ const code = z
 
 const password = knownPassword();
 
-const buttons = { error: "Please use the buttons on this page" };
+const buttons = { error: useItsButtons };
 
 export const setUpSchema = z.discriminatedUnion(
   "intent",
@@ -34,7 +35,7 @@ export const factorSchema = z.discriminatedUnion(
   [
     z.object({ intent: z.literal("codes"), code }),
     z.object({ intent: z.literal("off"), password, code }),
-    z.object({ intent: z.literal("remove"), passkeyId: idField("We couldn't find that passkey") }),
+    z.object({ intent: z.literal("remove"), passkeyId: idField("We can't find that passkey") }),
   ],
   buttons,
 );
@@ -42,10 +43,7 @@ export const factorSchema = z.discriminatedUnion(
 export const savedCodesSchema = z.object({});
 
 /** A response from the browser's WebAuthn API, which script turns into JSON. */
-const credential = z
-  .string({ error: "Please use the buttons on this page" })
-  .min(1, "Please use the buttons on this page")
-  .max(16_000, "That's not a passkey");
+const credential = z.string(buttons).min(1, useItsButtons).max(16_000, "That's not a passkey");
 
 export const proofSchema = z.discriminatedUnion(
   "by",

@@ -6,6 +6,7 @@ import { findAppeal, placeOfAppeal } from "~/features/moderation/appeal-queue.se
 import { answerAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
+import { aboutYou } from "~/features/moderation/report";
 import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import {
@@ -67,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
 const became = { grant: "granted", refuse: "denied", close: "closed" };
 
 const refusals = {
-  own: "This is about you, so another admin has to decide.",
+  own: aboutYou,
   decided: "This appeal was already decided.",
   another: "You made the decision, so another admin has to review the appeal.",
   over: "The decision is no longer in effect. Close the appeal instead.",

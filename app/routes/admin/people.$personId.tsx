@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
 import type { Admin } from "~/features/accounts/actor";
+import { suspensionLifted, suspensionRefusals } from "~/features/accounts/suspension";
 import { listActsOf } from "~/features/admin/acts.server";
 import {
   PersonActForms,
@@ -109,7 +110,7 @@ function act(admin: Admin, personId: string, form: z.output<typeof personActSche
 const doneWords = {
   "sign-out": { title: "Signed out everywhere", text: "We ended all their sessions." },
   suspend: { title: "Suspended", text: "They're signed out everywhere and will see why when they sign in." },
-  lift: { title: "Suspension lifted", text: "They can sign in again, and everything they had is back." },
+  lift: suspensionLifted,
   "confirm-mail": { title: "Link sent", text: "Earlier links still work." },
   "drop-factor": { title: "Two-step verification turned off", text: "We've let them know by email." },
   rename: { title: "Name changed", text: "We've emailed them the reason." },
@@ -118,8 +119,7 @@ const doneWords = {
 const refusals = {
   yourself: "This is your own account. Use your settings instead.",
   admin: "You can't suspend an admin.",
-  suspended: "They're already suspended for at least that long.",
-  "not-suspended": "They're no longer suspended.",
+  ...suspensionRefusals,
   same: "That's already their name.",
   confirmed: "Their email address is already confirmed.",
   "too-many": "They've been sent five links today. Please try again tomorrow.",

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
 import type { Admin } from "~/features/accounts/actor";
+import { suspensionLifted, suspensionRefusals } from "~/features/accounts/suspension";
 import { type CaseView, caseList, findCase, placeOfCase } from "~/features/moderation/case.server";
 import { CaseFacts } from "~/features/moderation/components/case";
 import { DecisionForms } from "~/features/moderation/components/decision-forms";
@@ -16,7 +17,7 @@ import {
   undoDecision,
 } from "~/features/moderation/deciding.server";
 import { decisionSchema } from "~/features/moderation/moderation.schema";
-import { thingWords } from "~/features/moderation/report";
+import { aboutYou, thingWords } from "~/features/moderation/report";
 import { listBehind } from "~/http/admin-list-page.server";
 import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
@@ -109,22 +110,18 @@ const doneWords = {
     text: "They're signed out everywhere. We've told the members who reported it.",
   }),
   undo: () => ({ title: "Undone", text: "The report is open again." }),
-  lift: () => ({
-    title: "Suspension lifted",
-    text: "They can sign in again, and everything they had is back.",
-  }),
+  lift: () => suspensionLifted,
 };
 
 const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-found">, string> = {
   decided: "This report was already decided.",
-  own: "This is about you, so another admin has to decide.",
+  own: aboutYou,
   gone: "What was reported no longer exists.",
   admin: "You can't warn or suspend an admin.",
-  suspended: "They're already suspended for at least that long.",
+  ...suspensionRefusals,
   read: "They've already read the warning, so you can't withdraw it here anymore.",
   "not-now": "This kind of decision can't be undone here.",
   newer: "There's a newer report about the same thing. Review that one instead.",
-  "not-suspended": "They're no longer suspended.",
 };
 
 export default function DecideReport() {

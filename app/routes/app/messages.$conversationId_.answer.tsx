@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const { intent, groupName } = pressed(
     form,
     "We couldn't do that",
-    "Please go back to the conversation and choose one of its buttons.",
+    "Please go back to the conversation and use one of its buttons.",
   );
   if (intent === "leave") {
     if (!(await leaveGroup(actor, conversationId)).ok) throw notFound();

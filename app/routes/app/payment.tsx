@@ -33,7 +33,7 @@ export const { handle, links } = withStyles(styles, {
   failure: { form: ["An error occurred during checkout"] },
 });
 
-/** The page on which the member reached a limit, if they came from one. */
+/** The page where the member reached a limit, if they came from one. */
 const wayBack = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("from"), "") || undefined;
 

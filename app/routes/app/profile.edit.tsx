@@ -113,7 +113,7 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
-const outdatedWords = "This page has changed since you opened it. Nothing was saved.";
+const outdatedWords = "Your profile has changed since you opened this page. Nothing was saved.";
 
 /** Someone has signed in to a different account in another tab, so we don't save to either account. */
 async function signOutOfMismatch(actor: Actor) {

@@ -23,7 +23,7 @@ import {
   wrongStep,
 } from "~/features/projects/brief";
 import type { BriefView } from "~/features/projects/components/project-page";
-import { projectLimits } from "~/features/projects/project";
+import { postLimitReached, projectLimits } from "~/features/projects/project";
 import { briefFormSchema } from "~/features/projects/project.schema";
 import { findOwnFiles } from "~/features/projects/viewing.server";
 import { forbidden, type ReadForm, readForm } from "~/http/form.server";
@@ -161,11 +161,7 @@ async function finish(
     case "incomplete":
       return redirect(paths.projectBrief({ step: posted.step, check: "1" }), 303);
     case "post-limit":
-      return redirectWithFlash(paths.projectBrief({ step: here, limit: "post" }), {
-        title: "Project Limit Reached",
-        text: "You've reached your project post limit.",
-        tone: "destructive",
-      });
+      return redirectWithFlash(paths.projectBrief({ step: here, limit: "post" }), postLimitReached);
     case "unconfirmed":
       return refuse(confirmFirst, 409);
     case "replaced":

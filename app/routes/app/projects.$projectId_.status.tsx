@@ -6,7 +6,7 @@ import {
   reopenProject,
 } from "~/features/projects/closing.server";
 import { declineRest } from "~/features/projects/deciding.server";
-import { keptWords } from "~/features/projects/project";
+import { keptWords, postLimitReached } from "~/features/projects/project";
 import { projectStatusSchema } from "~/features/projects/project.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
@@ -75,11 +75,7 @@ const refusals = {
     text: "The project's status has changed. This page is up to date.",
     tone: "destructive",
   },
-  "post-limit": {
-    title: "Project Limit Reached",
-    text: "You've reached your project post limit.",
-    tone: "destructive",
-  },
+  "post-limit": postLimitReached,
   "not-creator": {
     title: "Error updating project",
     text: "Only creators can reopen or extend projects.",

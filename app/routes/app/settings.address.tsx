@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { changeAddressSchema } from "~/features/accounts/account.schema";
-import { wrongPassword } from "~/features/accounts/account-words";
+import { sameAddress, wrongPassword } from "~/features/accounts/account-words";
 import { cancelAddressChange, getAddress, requestAddressChange } from "~/features/accounts/address.server";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { tooManyAttempts } from "~/http/form.server";
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong":
       return form.refuse({ password: [wrongPassword] });
     case "same":
-      return form.refuse({ email: ["This is already your email address."] });
+      return form.refuse({ email: [sameAddress] });
     case "too-many":
       return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }

@@ -4,7 +4,14 @@ import { notDone } from "~/failure-words";
 import { type Change, changePlan, previewChange } from "~/features/payments/changing-plan.server";
 import { CheckoutError } from "~/features/payments/components/checkout-error";
 import { OpenPortal } from "~/features/payments/components/plan-state";
-import { changeErrors, changeRefused, changeUnknown, offerLabel } from "~/features/payments/payment-words";
+import {
+  changeErrors,
+  changeRefused,
+  changeUnknown,
+  changeUnknownTitle,
+  offerLabel,
+  planUnchanged,
+} from "~/features/payments/payment-words";
 import { changeSchema } from "~/features/payments/payments.schema";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
@@ -76,7 +83,7 @@ export default function ChangePlan() {
   return (
     <SettingsPage current={paths.billing()} title="Change your plan">
       <CheckoutError
-        title={failed === changeUnknown ? "We're not sure that went through" : "Your plan didn't change"}
+        title={failed === changeUnknown ? changeUnknownTitle : planUnchanged}
         message={failed ?? error}
       />
       {isPastDue && <OpenPortal />}

@@ -1,6 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { setRenewal } from "~/features/payments/changing-plan.server";
-import { changeErrors, changeRefused, changeUnknown } from "~/features/payments/payment-words";
+import {
+  changeErrors,
+  changeRefused,
+  changeUnknown,
+  changeUnknownTitle,
+  planUnchanged,
+} from "~/features/payments/payment-words";
 import { renewalSchema } from "~/features/payments/payments.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof } from "~/http/route.server";
@@ -10,7 +16,7 @@ import { paths } from "~/paths";
 export { NoPage as default } from "~/shell/page";
 
 export const handle: RouteFailure = {
-  failure: { page: "Your plan didn't change" },
+  failure: { page: planUnchanged },
 };
 
 export function loader() {
@@ -31,12 +37,12 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "unavailable")
     return redirectWithFlash(paths.billing(), {
-      title: "We're not sure that went through",
+      title: changeUnknownTitle,
       text: changeUnknown,
       tone: "destructive",
     });
   return redirectWithFlash(paths.billing(), {
-    title: "Your plan didn't change",
+    title: planUnchanged,
     text: done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused],
     tone: "destructive",
   });

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { confirmAddressSchema } from "~/features/accounts/account.schema";
-import { wrongPassword } from "~/features/accounts/account-words";
+import { addressTaken, sameAddress, wrongPassword } from "~/features/accounts/account-words";
 import { getAddress } from "~/features/accounts/address.server";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { correctAddress, resendConfirmation } from "~/features/accounts/signing-up.server";
@@ -43,9 +43,9 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong":
       return form.refuse({ password: [wrongPassword] });
     case "same":
-      return form.refuse({ email: ["This is already your email address."] });
+      return form.refuse({ email: [sameAddress] });
     case "taken":
-      return form.refuse({ email: ["This email is already registered. Please sign in instead."] }, 409);
+      return form.refuse({ email: [addressTaken] }, 409);
     case "too-many":
       return form.refuse(tooManyAttempts(done.waitSeconds), 429);
   }

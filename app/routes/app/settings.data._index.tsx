@@ -22,7 +22,7 @@ import { Time } from "~/ui/time";
 export const meta = pageTitle("Your data");
 
 export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your copy wasn't requested.")] },
+  failure: { form: [notDone("Your copy wasn't started.")] },
 });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -15,7 +15,7 @@ import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Where you're signed in · Matchcut" }];
 
-const schema = z.object({ sessionId: idField("We couldn't find that session").optional() });
+const schema = z.object({ sessionId: idField("We can't find that session").optional() });
 
 export const handle: RouteFailure = {
   failure: { page: "We couldn't sign that browser out" },

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
-import { accountGone } from "~/features/accounts/account-words";
+import { accountGone, addressTaken } from "~/features/accounts/account-words";
 import { CookiesNote } from "~/features/accounts/components/cookies-note";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
@@ -113,7 +113,7 @@ async function signUp(args: ActionFunctionArgs) {
       return form.refuse(
         {
           "": ["Email already registered"],
-          email: ["This email is already registered. Please sign in instead."],
+          email: [addressTaken],
         },
         409,
       );

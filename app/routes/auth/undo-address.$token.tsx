@@ -75,8 +75,8 @@ export default function UndoAddress() {
               password stops working, and you choose a new one.
             </p>
             <p>
-              It also removes any passkey or authenticator app added in the 72 hours before the change was
-              requested, or since.
+              It also removes any passkey or authenticator app added since the change was requested, or in the
+              72 hours before.
             </p>
             <SubmitButton pending="Undoing...">Undo the change</SubmitButton>
           </Form>

@@ -7,6 +7,7 @@ import {
   contactSubjects,
   isContactSubject,
   longestMessage,
+  thanks,
 } from "~/features/contact/contact";
 import { contactSchema } from "~/features/contact/contact.schema";
 import { findSender, sendContact } from "~/features/contact/contacting.server";
@@ -59,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
     );
   return redirectWithFlash(paths.contact(), {
     title: "Message sent!",
-    text: "Thanks for contacting us. We'll get back to you soon.",
+    text: thanks,
   });
 }
 

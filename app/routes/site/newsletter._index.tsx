@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
-import { newsletterSchema } from "~/features/newsletter/newsletter.schema";
+import { alreadySubscribed, newsletterSchema } from "~/features/newsletter/newsletter.schema";
 import { askForNewsletter } from "~/features/newsletter/newsletter.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
@@ -43,8 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) return redirectWithFlash(`${paths.newsletter()}?asked=1`, { title: "Check your email" });
   if (done.refused === "subscribed")
     return redirectWithFlash(paths.newsletter(), {
-      title: "Already subscribed",
-      text: "This email is already subscribed to our newsletter.",
+      ...alreadySubscribed,
       tone: "destructive",
     });
   return form.refuse(tooManyAttempts(done.waitSeconds), 429);

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
-import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
+import { alreadySubscribed, subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
@@ -35,10 +35,7 @@ export async function action(args: ActionFunctionArgs) {
       text: "You're now subscribed to our newsletter.",
     });
   if (done.refused === "link-over") throw notFound();
-  return redirectWithFlash(paths.newsletter(), {
-    title: "Already subscribed",
-    text: "This email is already subscribed to our newsletter.",
-  });
+  return redirectWithFlash(paths.newsletter(), alreadySubscribed);
 }
 
 export default function ConfirmSubscription() {

@@ -9,7 +9,7 @@ import {
   createRequestHandler,
   type ServerBuild,
 } from "@remix-run/node";
-import { databaseAway } from "~/failure-words";
+import { databaseAway, onOurEnd } from "~/failure-words";
 import { rememberWrite } from "~/http/last-write.server";
 import { answerFailure, isAnswer, noteFailure, sessionEndedPage, withWritten } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
@@ -268,11 +268,11 @@ function plainAnswer({ request, context }: ActionFunctionArgs, error: unknown): 
 function refusalWords(status: number): { title: string; text: string } {
   switch (status) {
     case 401:
-      return { title: "You're signed out", text: "Please sign in, and open this address again." };
+      return { title: "You're signed out", text: "Please sign in and open this address again." };
     case 403:
       return { title: "You don't have access to this", text: "Your account can't open this address." };
     case 404:
-      return { title: "Page not found", text: "There's nothing at this address, or it isn't there anymore." };
+      return { title: "Page not found", text: "There's nothing at this address." };
     case 429:
       return { title: "Too many requests", text: "Please try again in a few minutes." };
     case 503:
@@ -283,6 +283,6 @@ function refusalWords(status: number): { title: string; text: string } {
             title: "This didn't work",
             text: "Something's wrong with the address or with what was sent to it.",
           }
-        : { title: "Something went wrong", text: "The problem is on our end; please try again." };
+        : { title: "Something went wrong", text: `${onOurEnd}; please try again.` };
   }
 }
