@@ -5,8 +5,8 @@ import shared from "../vitest.config.ts";
 const tests = (process.env.MUTANT_TESTS ?? "").split(",");
 
 /**
- * The configuration with which `mutants.ts` runs tests. Stryker accepts only one project, so this one takes the place
- * of ours.
+ * The configuration that `mutants.ts` runs tests with. Stryker accepts only one project, so this one takes the place of
+ * ours.
  */
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),

@@ -337,7 +337,7 @@ const kitParts = [
   ...["dialog", "drawer"],
 ];
 
-/** Every screen, with its main states, in the order in which people get to it. */
+/** Every screen, with its main states, in the order people get to them. */
 export const screens: Screen[] = [
   // Visitors
   { name: "landing", path: paths.home() },

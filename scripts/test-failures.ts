@@ -3,7 +3,7 @@ import { relative } from "node:path";
 export interface VitestFile {
   name: string;
   status: string;
-  /** The error because of which the file couldn't run. */
+  /** The error that kept the file from running. */
   message?: string;
   assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
 }

@@ -208,7 +208,7 @@ describe("forms take turns", () => {
     return `192.0.2.${networks}`;
   };
 
-  /** Records the order in which forms are read. */
+  /** Records the order that forms are read in. */
   async function send(name: string, address: string, cookie = "") {
     const body = new URLSearchParams({ intent: "save" });
     const request = new Request("http://localhost/", { method: "POST", body, headers: { Cookie: cookie } });

@@ -59,7 +59,7 @@ const isGone = ({ status }: Response) => status === 404 || status === 410;
 /**
  * Finds out from a response whose page it is, and keeps it if the server allows that. Deletes copies of pages that
  * don't exist anymore.
- * @param askedIn the turn in which it was requested
+ * @param askedIn the turn it was requested in
  */
 export async function learnFrom(
   answer: Response,

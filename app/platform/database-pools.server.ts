@@ -132,7 +132,7 @@ function preferReplica(primary: pg.Pool): pg.Pool {
   return primary;
 }
 
-/** For pages: Prisma, named statements that write, and reads for which no pipeline has room. */
+/** For pages: Prisma, named statements that write, and reads that no pipeline has room for. */
 export const pool = preferReplica(createPool("pages", { max: env.DATABASE_POOL }));
 
 /**

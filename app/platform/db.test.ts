@@ -281,7 +281,7 @@ describe("reads that share a connection", () => {
         );
         return row?.n;
       });
-      // Idle connections stay, because the pool can't know at once that it has lost one.
+      // Idle connections stay, because the pool can't know right away that it has lost one.
       const endReads = () =>
         client.query(`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity

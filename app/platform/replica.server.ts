@@ -18,7 +18,7 @@ interface ReplicaHealth {
 export const mostDelay = 10;
 
 interface Reading {
-  /** The position in the database's log up to which the reader must see everything. */
+  /** The reader must see everything up to this position in the database's log. */
   position: number;
   isOnReplica: boolean;
 }

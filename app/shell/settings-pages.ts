@@ -34,7 +34,7 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
       {
         to: paths.appearance(),
         label: "Appearance",
-        about: "Light or dark, and saving data",
+        about: "Light or dark, and data saver",
       },
       { to: paths.timeZone(), label: "Time zone", about: "When your days start and end" },
       {

@@ -37,7 +37,7 @@ interface Frame {
   /** The link that removes the filters, except those that the list keeps; null for no link. */
   clear: { to: string; label: string } | null;
   notice: string | null;
-  /** Shown in place of the table; null if there are rows. */
+  /** Shown instead of the table; null if there are rows. */
   empty: string | null;
   count: number;
   isMore: boolean;
@@ -176,8 +176,8 @@ function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { fie
 }
 
 /**
- * A table for admins. On narrow screens, its rows become cards, in which a cell's `data-label` takes the place of its
- * column's heading.
+ * A table for admins. On narrow screens, its rows become cards, where a cell's `data-label` replaces its column's
+ * heading.
  */
 export function AdminTable({
   className,

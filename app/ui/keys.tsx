@@ -30,7 +30,7 @@ export function KeysProvider({ children }: { children: ReactNode }) {
   return <KeysContext.Provider value={{ isOn, turn }}>{children}</KeysContext.Provider>;
 }
 
-/** Controls in which a letter types or selects something, so that it must not act as a shortcut. */
+/** Controls where a letter types or selects something, so it must not act as a shortcut. */
 const fields = "textarea, select, form input, input:not([type=checkbox])";
 
 /**

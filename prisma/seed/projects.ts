@@ -73,7 +73,7 @@ function addBrief(rows: Rows, owner: Creator, brief: Brief, media: Media): void 
       visual_style_id: rows.idIn("visual_styles", name),
     });
   for (const [index, { picture, title }] of (brief.references ?? []).entries()) {
-    // A millisecond apart, because contributors see references in the order in which they were added.
+    // A millisecond apart, because contributors see references in the order they were added in.
     const at = new Date(postedAt.getTime() + index);
     rows.add("brief_files", {
       id: idOf("reference", key, picture),

@@ -57,7 +57,7 @@ export class Rows {
   }
 
   async store(client: pg.Client): Promise<void> {
-    // Lists show people in the order in which they joined.
+    // Lists show people in the order they joined in.
     this.#people.sort((one, other) => Number(one.completed_at) - Number(other.completed_at));
     await storePeople((text, values) => client.query(text, values), this.#people);
     for (const table of tables) {

@@ -59,7 +59,7 @@ CREATE OR REPLACE FUNCTION swipes_began(since timestamptz, reset date, zone text
 $$;
 
 -- Swipes reset at midnight, but at most every 20 hours, so that no one gets a second day's swipes by changing their
--- time zone. A day on which daylight saving time begins has only 23 hours.
+-- time zone. A day when daylight saving time begins has only 23 hours.
 CREATE OR REPLACE FUNCTION swipes_count(since timestamptz, reset date, zone text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT swipes_began(since, reset, zone) > latest_midnight(zone) - interval '20 hours'
 $$;
@@ -77,7 +77,7 @@ CREATE OR REPLACE FUNCTION swipes_today(person uuid, zone text) RETURNS TABLE (n
    WHERE u.user_id = person AND swipes_count(u.swipes_since, u.last_swipe_reset, zone)
 $$;
 
--- Billing months start on the day of the month on which the period started, as they do at the provider. In a month
+-- Billing months start on the day of the month that the period started on, as they do at the provider. In a month
 -- without that day, they start on its last day.
 CREATE OR REPLACE FUNCTION month_number(at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT (extract(year FROM at) * 12 + extract(month FROM at))::int

@@ -34,7 +34,7 @@ CREATE OR REPLACE FUNCTION first_reference(project uuid) RETURNS TABLE (picture 
    WHERE f.project_id = project ORDER BY f.created_at, f.id LIMIT 1
 $$;
 
--- Whether the creator's invitations are delivered, that is, whether the account isn't held.
+-- False while the creator's account is held, because then no one gets their invitations.
 CREATE OR REPLACE FUNCTION sends_invitations(creator uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.id = creator AND u.held_at IS NULL OFFSET 0
 $$;

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION is_open(u users) RETURNS boolean LANGUAGE sql STABLE 
   SELECT u.leaves_at IS NULL AND (u.suspended_at IS NULL OR coalesce(u.suspended_until <= now(), false))
 $$;
 
--- Whether the profile isn't hidden by an admin.
+-- False if an admin has hidden the profile.
 CREATE OR REPLACE FUNCTION shows_profile(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT u.profile_hidden_at IS NULL
 $$;

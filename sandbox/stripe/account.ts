@@ -22,14 +22,14 @@ export class Account {
   readonly tables: Tables = noRows();
   /** The hosted pages' origin, set by the server. */
   url = "";
-  /** The seconds by which `age` has moved all stored times back. */
+  /** How many seconds `age` has moved all stored times back. */
   aged = 0;
   onEvent: (event: { id: string; type: string; body: string }) => void = () => {};
   private offset = 0;
   private invoiceNumber = 0;
   /** While an overdue event runs, the time when it was due. */
   private momentOfDue: number | null = null;
-  /** While acting for a customer, the seconds by which their own clock is ahead. */
+  /** While acting for a customer, how many seconds their own clock is ahead. */
   private ahead = 0;
 
   constructor(

@@ -8,7 +8,7 @@ interface Order {
   cardId: string;
   amount: number;
   metadata?: Record<string, string>;
-  /** The intent of an earlier attempt, to which this charge is added. */
+  /** The intent of an earlier attempt. This charge is added to it. */
   intent?: string | null;
 }
 

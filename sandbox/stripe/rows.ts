@@ -17,7 +17,7 @@ export interface CustomerRow {
   /** A negative balance is credit. */
   balance: number;
   cardId: string | null;
-  /** Seconds by which only this customer's clock was moved, like Stripe's test clocks. */
+  /** How many seconds only this customer's clock was moved, like Stripe's test clocks. */
   ahead?: number;
 }
 

@@ -552,7 +552,7 @@ test("the layout holds with forced colors and on a short screen", async ({ page,
 });
 
 /**
- * The most pixels by which the page was wider than the window, until the next person's card appears. Runs in the page.
+ * How many pixels wider than the window the page was, at most, until the next person's card appears. Runs in the page.
  */
 function maxOverflow(): Promise<number> {
   const name = () => document.querySelector("article.deck-card h2")?.textContent;

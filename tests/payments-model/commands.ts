@@ -376,7 +376,7 @@ const around = {
     async ({ stripe }, times, kind, after) => stripe.faults.next(times, kind, after),
   ),
 };
-/** Together less than 101 days, so every payment stays within the 120 days in which we check it (`openDays`). */
+/** Together less than 101 days, so every payment stays within the 120 days that we check it for (`openDays`). */
 const passes = (...hours: number[]) =>
   acts(
     "pass",

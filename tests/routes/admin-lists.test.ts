@@ -227,7 +227,7 @@ test("the list of reports speaks of one reporter as one person", async () => {
     expect(text).toMatch(new RegExp(String.raw`${reports} [\d, ]+\.\s+${named}${reporters}`));
 });
 
-/** A cell's text as a number by which rows can be compared. */
+/** A cell's text as a number, for comparing rows. */
 const rankOf = (text: string) =>
   ({ "High severity": 1, "Medium severity": 2, "Low severity": 3 })[text] ??
   (/^\d+$/.test(text) ? Number(text) : Date.parse(text));

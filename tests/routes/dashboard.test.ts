@@ -37,7 +37,7 @@ async function makePending(name: string) {
   return makeContributor({ name, status: "pending", services: ["Writer", "Podcast Editor"] });
 }
 
-/** Puts a person on a plan until the end of a day in UTC, in which dates are shown here. */
+/** Puts a person on a plan until the end of a day in UTC, because dates are in UTC here. */
 async function subscribe(person: Person, plan: "pro" | "pay_per_post", daysFromNow: number): Promise<void> {
   await givePlan(person, plan);
   const end = new Date(Date.now() + daysFromNow * 86_400_000);

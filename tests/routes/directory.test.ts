@@ -56,7 +56,7 @@ const thingsIn = ({ html }: Reply) =>
     JSON.parse(json),
   );
 
-/** Creates an account from the page to which a guest was sent on the way to `redirectTo`. */
+/** Creates an account from the page that a guest was sent to on the way to `redirectTo`. */
 const join = (visitor: Visitor, name: string, redirectTo: string) =>
   press(visitor, paths.login({ tab: "create", redirectTo }), "Create Account", {
     ...{ "Full name": name, Email: `${randomUUID()}@example.com`, Password: "violet-harbour-27" },

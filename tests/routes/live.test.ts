@@ -357,7 +357,7 @@ describe("requests by a thread's script", () => {
   });
 });
 
-test("stopping the server doesn't wait for streams, and frames end with their link", async () => {
+test("when the server stops, it doesn't wait for streams, and frames end with a link to new messages", async () => {
   const { creator, conversationId } = await makePair();
   const stream = await listen(creator);
   const frame = await as(creator).open(paths.conversationLive(conversationId));

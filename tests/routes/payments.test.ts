@@ -40,7 +40,7 @@ async function proceed(person: Person, price = pro): Promise<string> {
 const checkout = async (person: Person, price = pro) =>
   fillIn(await as(person).get(paths.payment(price)), "Proceed to Checkout");
 
-/** Pays, and returns the path in this app to which the provider redirects the browser. */
+/** Pays, and returns the path in this app that the provider redirects the browser to. */
 async function pay(person: Person, price = pro, card: string = cards.good): Promise<string> {
   const { location } = await payCheckout(await proceed(person, price), card);
   const back = new URL(location ?? "");

@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The URL with which databases are created and dropped. */
+    /** The URL for creating and dropping databases. */
     databaseAdminUrl: string;
     /** The migrated, empty database that every test file copies. */
     databaseTemplate: string;

@@ -156,8 +156,8 @@ async function makePerson(details: PersonDetails, kind: NewPerson): Promise<Pers
 }
 
 /**
- * Stores all people who are created at the same time with one statement. Their IDs, and so the lists, have the order in
- * which they were created.
+ * Stores all people who are created at the same time with one statement. Their IDs, and so the lists, are in the order
+ * they were created in.
  */
 function store(person: NewPerson): Promise<string> {
   if (!waiting) {

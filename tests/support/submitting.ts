@@ -150,8 +150,8 @@ export const forge = (form: Submission, name: string, ...values: string[]): Subm
 };
 
 /**
- * Removes the field with which a page marks the account that it was rendered for, as an attacker would do to get
- * another account to send the form.
+ * Removes the field that says which account the page was rendered for, as an attacker would do to get another account
+ * to send the form.
  */
 export const unmarked = (form: Submission): Submission => forge(form, "_account");
 

@@ -47,9 +47,9 @@ export interface World {
   otherSessionId: string;
   /** An approved contributor no one has swiped or written to. */
   newcomer: Person;
-  /** The creator's project, for which the approved contributor has applied. */
+  /** The creator's project, which the approved contributor has applied for. */
   projectId: string;
-  /** The stranger's project, for which no one has applied. */
+  /** The stranger's project, which no one has applied for. */
   openProjectId: string;
   /** One of the creator's lists of favorites, still empty. */
   savedListId: string;

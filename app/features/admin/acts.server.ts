@@ -56,7 +56,7 @@ export const actList = adminList({
   words: ["action", "actions"],
   filters: {
     person: searchPeople("Person", "Email, name or ID"),
-    // Other names than today's are allowed, because an older version may have written acts that are no longer offered.
+    // Names that aren't offered today are allowed, because an older version may have written them.
     act: anyOf("Action", () => adminActionWords),
     from: day("From"),
     to: day("To"),

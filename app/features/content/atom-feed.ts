@@ -52,7 +52,7 @@ export function atomFeed(
 
 const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The `<link>` by which feed readers and browsers discover the blog's feed. */
+/** The `<link>` that lets feed readers and browsers discover the blog's feed. */
 export const feedLink: MetaDescriptor = {
   tagName: "link",
   rel: "alternate",

@@ -42,7 +42,7 @@ export type ProseTag =
 
 const inline: readonly ProseTag[] = ["a", "code", "em", "strong", "del"];
 
-/** The text alone. Every block ends with a line break. */
+/** Just the text. Every block ends with a line break. */
 export function textOf(nodes: readonly ProseNode[]): string {
   return nodes
     .map((node) => {

@@ -110,9 +110,7 @@ async function notifyOthers(
       kind: "match" as const,
       title: about ? `Your match with ${about.name} has ended` : "A match has ended",
       body: [
-        about
-          ? `${about.name} switched to the other account type.`
-          : "The other person is no longer available.",
+        about ? `${about.name} switched account types.` : "The other person is no longer available.",
         ...(returned.has(otherId) ? ["The match doesn't count toward your plan anymore."] : []),
       ].join(" "),
       href: paths.matches(),

@@ -27,7 +27,7 @@ export const passReturnsAfterDays = 30;
 const mostPassed = 2_000;
 
 /**
- * The viewer's services, for which a stored deck is filled. [0] if the viewer hasn't chosen any, which means all
+ * The viewer's services, which a stored deck is filled for. [0] if the viewer hasn't chosen any, which means all
  * services.
  */
 function filterOf(traits: Traits): number[] {
@@ -66,8 +66,8 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
 }
 
 /**
- * SQL for a listing number up to which all listings are committed. A number is assigned at the end of its transaction,
- * so listings older than a minute are committed. Newer ones are scanned again next time.
+ * SQL for a listing number. All listings up to it are committed. A number is assigned at the end of its transaction, so
+ * listings older than a minute are committed. Newer ones are scanned again next time.
  */
 const settled = (query: ListingQuery) => Prisma.sql`coalesce((
   SELECT number FROM person_listings

@@ -384,7 +384,7 @@ describe("ending a match", () => {
     for (const [end, told] of [
       [
         (who: Person) => switchRole(who, "contributor"),
-        ["Your match with Cora Away has ended. Cora Away switched to the other account type."],
+        ["Your match with Cora Away has ended. Cora Away switched account types."],
       ],
       [(who: Person, other: Person) => blockPerson(who, other.userId), []],
       [close, []],

@@ -5,7 +5,7 @@ import { isApproved } from "~/features/visibility/standing";
 export interface Waiting {
   /** People in their deck who like them. */
   likes: number;
-  /** Matches that the member hasn't opened and in which no one has written. */
+  /** Matches that the member hasn't opened and that have no messages. */
   matches: number;
 }
 

@@ -92,7 +92,7 @@ const headBytes = 64 * 1024;
  * accepted, too, unless it's a program or a page.
  * @param by the owner's ID, because members take turns
  * @param file.name without invisible characters
- * @param shape the sizes to which a picture is scaled
+ * @param shape the sizes that a picture is scaled to
  * @param takesGif whether a GIF counts as a picture. It does only where originals are kept; elsewhere, only its first
  * frame would be left
  */

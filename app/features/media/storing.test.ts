@@ -585,7 +585,7 @@ describe("an upload", () => {
     expect(await db.upload.count({ where: { id: { in: [uploadId, late] } } })).toBe(0);
   });
 
-  test("isn't taken from an older process, which says only every minute that it's still storing it", async () => {
+  test("isn't taken from an older process, which renews its claim only once a minute", async () => {
     const uploadId = await upload(pdf);
     const takenAt = new Date(Date.now() - 65_000);
     await db.upload.update({ where: { id: uploadId }, data: { takenAt } });

@@ -130,7 +130,7 @@ export function limitIn(errors: Record<string, string[] | null> | null | undefin
   return title === messageWords.limit ? resets : null;
 }
 
-/** Shown in place of an account that was removed. */
+/** Shown instead of an account that was removed. */
 export const deletedPerson = "Deleted user";
 
 /** Shown for people who have no name or are hidden for now. */

@@ -47,7 +47,7 @@ export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusa
 
 /**
  * In minutes, how long the customer can accept the amount that the page showed. The provider prorates by the second, so
- * the form also sends the time for which the amount was computed.
+ * the form also sends the time that the amount was computed for.
  */
 const previewMinutes = 30;
 

@@ -201,7 +201,7 @@ export const endsEarly = (
 /**
  * The plan that a customer's subscriptions and paid posts give at `now`: that of the best subscription, or else of a
  * paid post, or else Free. A subscription whose price isn't ours gives no plan, but is still charged; the result then
- * names it, so that the customer can't buy a second one. Nothing stored plays a part, with two exceptions: a
+ * names it, so that the customer can't buy a second one. It doesn't depend on what's stored, with two exceptions: a
  * subscription that was granted without the provider stays, and Free keeps its period.
  */
 export function providedPlan(

@@ -34,7 +34,7 @@ export interface PaymentView {
   note: string;
 }
 
-/** A row of `paid_payments`. The billing page reads it as JSON, in which times are strings. */
+/** A row of `paid_payments`. The billing page reads it as JSON, so its times are strings. */
 export type PaidRow = {
   id: string;
   plan: PlanName;

@@ -212,7 +212,7 @@ test("admins see requests in pages: waiting ones by how long they've waited, dec
       ...{ userId, planType: "pro" as const, priceId: "price_x", status: "paid", paidAt: at(index) },
     })),
   });
-  // They're decided in another order than they were requested.
+  // They're decided in a different order than they were requested in.
   const requests = await db.refundRequest.createManyAndReturn({
     data: payments.map(({ id: paymentId }, index) => ({
       ...{ userId, paymentId, amountCents: 100, createdAt: at(index) },

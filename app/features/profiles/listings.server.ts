@@ -13,7 +13,7 @@ export interface ListingQuery {
 }
 
 /**
- * Set if a bound isn't in whole dollars. Listings on that bound, `mark`, are then compared with the profile's exact
+ * Set if a bound isn't in whole dollars. Listings at that bound, `mark`, are then compared with the profile's exact
  * price, in cents.
  */
 type Edge = { mark: number; most?: number; least?: number };

@@ -35,7 +35,7 @@ const outlines: Record<UserType, Outline> = {
     terms: ["Terms", "priceFrom", "availability", "turnaroundTime", "experienceLevel"],
     links: ["Links", "portfolio"],
   },
-  // Creators have the website link in place of the builder's portfolio.
+  // Creators have the website link instead of the builder's portfolio.
   creator: {
     about: ["About you", "name", "location", "bio", "contentType"],
     services: ["Who you need", "creativeServices", "strategicServices", "experienceLevel", "currentProject"],

@@ -149,7 +149,7 @@ export const toApplicants = {
   expired: {
     kind: "project-changed",
     title: (project: string) => `“${project}” expired and isn't accepting applications anymore`,
-    next: "Yours is still pending, and the creator can still decide on it.",
+    next: "Your application is still pending, and the creator can still decide on it.",
   },
 } as const satisfies Record<string, Told<[project: string]>>;
 

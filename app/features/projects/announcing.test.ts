@@ -62,7 +62,7 @@ it("emails say what happened, what to do next, and what the other person wrote",
     ["“Launch video” is in progress again", "Your application still counts."],
     [
       "“Launch video” expired and isn't accepting applications anymore",
-      "Yours is still pending, and the creator can still decide on it.",
+      "Your application is still pending, and the creator can still decide on it.",
     ],
   ]);
 });

@@ -290,7 +290,7 @@ describe("doesn't reward people who invite themselves", () => {
     await unrewarded(person, await joinBy(await codeOf(person), { email }), "same-address");
   });
 
-  test("with an address that becomes a variant after the sign-up", async () => {
+  test("with an address that's changed to a variant of the inviter's after sign-up", async () => {
     const person = await makeMember();
     const invitee = await joinBy(await codeOf(person));
     const [name, domain] = person.email.split("@");

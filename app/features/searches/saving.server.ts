@@ -27,8 +27,8 @@ export async function nextTime(
   { from, days, timeZone }: { from: Date; days: number; timeZone: string },
   after: Date,
 ): Promise<Date> {
-  // Looks at three steps, because the estimate may be off: a day on which daylight saving time begins or ends has 23 or
-  // 25 hours.
+  // Looks at three steps, because the estimate may be off: a day when daylight saving time begins or ends has 23 or 25
+  // hours.
   const about = Math.floor((after.getTime() - from.getTime()) / (days * day));
   const [next] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT min(at) AS at FROM (

@@ -308,7 +308,7 @@ describe("a digest", () => {
     expect(nextAt).toEqual(new Date("2026-03-07T14:30:00Z"));
     await tellSearches(new Date("2026-03-07T15:00:00Z"));
     expect((await search()).nextAt).toEqual(new Date("2026-03-08T13:30:00Z"));
-    // The time of day is kept even after days on which the job didn't run.
+    // The time of day is kept even after days when the job didn't run.
     await tellSearches(new Date("2026-03-12T13:29:00Z"));
     expect((await search()).nextAt).toEqual(new Date("2026-03-12T13:30:00Z"));
     await setPace(owner, id, "weekly", new Date("2026-03-12T20:00:00Z"));

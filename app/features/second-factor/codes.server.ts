@@ -18,8 +18,8 @@ const newCode = () =>
 const hashOf = (userId: string, code: string) => hashOfToken(`${userId}:${code}`);
 
 /**
- * Creates ten recovery codes in place of earlier ones, and returns them: the table keeps only hashes. The caller holds
- * a lock on the account's row.
+ * Creates ten recovery codes, which replace earlier ones, and returns them: the table keeps only hashes. The caller
+ * holds a lock on the account's row.
  */
 export async function replaceCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCount }, newCode);
@@ -34,12 +34,15 @@ export function countCodesLeft(userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } });
 }
 
+/** For the owner, about codes that someone else may have. */
+export const codesWarning = "If this wasn't you, change your password now and get new recovery codes.";
+
 export const recoveryCodeUsedMail = (left: number): MailWords => ({
   kind: "recovery-code-used",
   subject: "A recovery code for your Matchcut account was used",
   lines: [
     `One of your recovery codes was used instead of a code from your authenticator app. ${leftWords(left)}`,
-    "If this wasn't you, change your password now and get new recovery codes.",
+    codesWarning,
   ],
   action: { label: "Check two-step verification", href: paths.secondFactor() },
 });

@@ -14,7 +14,7 @@ export interface ProfileStanding {
   status: ContributorStatus;
 }
 
-/** Whether guests and search engines may see the profile. Profiles for which this is true are marked as 'Verified'. */
+/** Whether guests and search engines may see the profile. Such profiles are marked as 'Verified'. */
 export function isPublic(profile: Pick<ProfileStanding, "userType" | "status">): boolean {
   return profile.userType === "contributor" && isApproved(profile.status);
 }

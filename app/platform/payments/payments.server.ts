@@ -24,7 +24,10 @@ export const payments = adapterWith({ timeout: 3_000, retries: 1 });
 
 export const jobPayments = adapterWith({ timeout: 8_000, retries: 2 });
 
-/** For the Content-Security-Policy: the origins to which forms that start a checkout or open the portal redirect. */
+/**
+ * For the Content-Security-Policy: the origins of the provider's pages, where forms that start a checkout or open the
+ * portal redirect.
+ */
 export function paymentOrigins({
   STRIPE_SECRET_KEY,
   STRIPE_API_HOST,

@@ -14,7 +14,7 @@ import {
 interface Keys {
   publicKey: string;
   privateKey: string;
-  /** A mailto: or https: URL by which the push service can reach us. */
+  /** A mailto: or https: URL where the push service can reach us. */
   subject: string;
   /** Receives all requests instead, as /host/path. For stand-ins. */
   standIn?: string;

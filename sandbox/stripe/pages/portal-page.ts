@@ -90,7 +90,7 @@ function setCancel(account: Account, row: SubscriptionRow, cancels: boolean): vo
   emitUpdated(account, row);
 }
 
-/** The new card pays future payments and those that are still due. */
+/** Future payments, and those still due, are charged to the new card. */
 function changeCard(account: Account, portal: PortalRow, form: URLSearchParams): PageAnswer | null {
   const card = readCard(account, form);
   if (!("id" in card)) return showPortal(account, portal, form, card);

@@ -264,7 +264,7 @@ export function findUnparsedIds(sources: Source[]): string[] {
 
 /**
  * Finds paths that are hard-coded in the server in front of Remix instead of being in a route's handle.
- * @param allowed paths to which the server itself responds
+ * @param allowed paths that the server itself responds to
  */
 export function findServerPaths(sources: Source[], allowed: readonly string[]): string[] {
   const problems: string[] = [];

@@ -37,7 +37,7 @@ export const unknownToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 export const message = () => ({ messageId: randomUUID(), content: "Hello there" });
 
-/** The page to which admins without a second factor are redirected. */
+/** The page that admins without a second factor are redirected to. */
 const toSecondFactor = "303 /settings/second-factor/app?redirectTo=%2Fadmin";
 
 export function expectedOf({ route, expected }: RouteCase, role: Role | Standing): string {

@@ -15,7 +15,7 @@ interface Shown {
   avatarUrl: string | null;
 }
 
-/** Shown in place of work, such as a craft or the newest brief. */
+/** Shown instead of work, such as a craft or the newest brief. */
 export interface TitleWords {
   title: string;
   text?: string;

@@ -20,7 +20,7 @@ export function FavoriteForm({
   name: string;
   offer: SavingOffer;
   from: string;
-  /** Shows a heart in place of text, for buttons on a dark background. */
+  /** Shows a heart instead of text, for buttons on a dark background. */
   isIcon?: boolean;
 }) {
   const isSaved = offer.saved.includes(contributorId);

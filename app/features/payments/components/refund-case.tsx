@@ -9,7 +9,7 @@ import type { RefundView } from "../waiting-refunds.server";
 import { promiseWords, RefundParts, RefundStatus } from "./refund-facts";
 
 /**
- * Who asks for a refund, of how much and why; on which day of the guarantee they asked; and what they got for their
+ * Who asks for a refund, of how much and why; the day of the guarantee they asked on; and what they got for their
  * money.
  */
 export function RefundCase({ refund, cents }: { refund: RefundView; cents: number }) {
@@ -73,7 +73,7 @@ const msInDay = 86_400_000;
 
 /**
  * Which guarantee covers the request. The money-back guarantee shows a square for each of its days, and fills those up
- * to the day on which they asked.
+ * to the day they asked.
  */
 function Guarantee({ refund: { occasion, promise, paidAt, askedAt } }: { refund: RefundView }) {
   if (occasion === "started-over")

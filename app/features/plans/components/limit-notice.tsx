@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/parts";
 
 /**
- * Shown in place of an action's button when the plan's limit is reached. `children` says when the action is possible
+ * Shown instead of an action's button when the plan's limit is reached. `children` says when the action is possible
  * again.
  */
 export function LimitNotice({

@@ -245,7 +245,7 @@ function OwnStatus({ status }: { status: ProfileView["ownStatus"] }) {
   return status === "rejected" ? <Badge tone="negative">Not approved</Badge> : null;
 }
 
-/** What owners see in place of the actions: what's missing, and links to their account. */
+/** What owners see instead of the actions: what's missing, and links to their account. */
 function OwnPanel({ percent, missing }: ReturnType<typeof missingFrom>) {
   return (
     <div className="stack profile-actions">

@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/parts";
 export const confirmFirst =
   "Confirm your email address first. You can add a new way to sign in once we know it's yours.";
 
-/** Shown in place of the forms that add a way to sign in, until the address is confirmed. */
+/** Shown instead of the forms that add a way to sign in, until the address is confirmed. */
 export function ConfirmAddressFirst() {
   return (
     <>
