@@ -199,6 +199,59 @@ test("at the limit, a creator edits the posted project, and drafts, replaces and
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
+test("a draft that's discarded in another tab is saved again only by a button, with all that was typed", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "the route tests send these forms");
+  const mark = newMark();
+  const email = newAddress("cleo");
+  const creatorId = await makeCreator(sql, { name: `Cleo ${mark}`, email, service });
+  const titles = async () =>
+    (
+      await sql("SELECT fields->>'title' AS title FROM project_drafts WHERE creator_id = $1", [creatorId])
+    ).map(({ title }) => title);
+  const discard = async () => {
+    const other = await page.context().newPage();
+    await other.goto("/project-brief/discard");
+    await other.getByRole("button", { name: "Discard draft" }).click();
+    await expect(other.getByText("Draft discarded")).toBeVisible();
+    await other.close();
+  };
+  const lost = page.getByRole("alert").filter({ hasText: "You discarded this draft, maybe in another tab." });
+  await signIn(page, email);
+  await page.goto("/project-brief");
+  await page.getByLabel("Title").fill(`First ${mark}`);
+  await saving(page, () => step(page, "Budget"));
+  // The stored title fills the field, and no one has touched it since.
+  await page.reload();
+  await hasScript(page);
+  await discard();
+  await page.getByLabel("Timeline").fill("Six weeks");
+  await saving(page, () => step(page, "Details"));
+  await expect(lost).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue(`First ${mark}`);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await saving(page, () => step(page, "Budget"));
+  await expect(lost).toHaveCount(0);
+  expect(await titles()).toEqual([`First ${mark}`]);
+
+  // The same when the form is sent as a whole.
+  await discard();
+  await page.getByRole("button", { name: "Post Project" }).click();
+  await expect(lost).toBeVisible();
+  await expect(page.getByLabel("Timeline")).toHaveValue("Six weeks");
+  expect(await titles()).toEqual([]);
+  await page.getByRole("button", { name: "Post Project" }).click();
+  await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+  const posted = await sql("SELECT title, timeline FROM project_briefs WHERE creator_id = $1", [creatorId]);
+  expect(posted).toEqual([{ title: `First ${mark}`, timeline: "Six weeks" }]);
+});
+
 async function step(page: Page, name: string): Promise<void> {
   await page.getByRole("group", { name: "Steps" }).getByRole("button", { name }).click();
   await expect(page.locator("legend", { hasText: name }).last()).toBeVisible();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findBrief } from "~/features/projects/attaching.server";
+import { blankBrief } from "~/features/projects/brief";
 import { findOwnBrief } from "~/features/projects/posting.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -7,6 +8,7 @@ import { startApp } from "../support/app";
 import { makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { makeFullProject, makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
+import { picture } from "../support/sample-files";
 import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -18,7 +20,9 @@ afterAll(() => app.stop());
 const details = { Title: "Edit six episodes", Description: "About <rivers>" };
 const timeline = { Timeline: "Six weeks" };
 const step = (name: "details" | "requirements" | "budget") => paths.projectBrief({ step: name });
+const previewPath = paths.projectBrief({ step: "preview" });
 const projectOf = ({ userId }: Person) => db.projectBrief.findFirst({ where: { creatorId: userId } });
+const still = async () => new File([Uint8Array.from(await picture(40, 40).png().toBuffer())], "still.png");
 const draft = (visitor: Visitor, changes: Changes = details) =>
   press(visitor, step("details"), "Next", changes);
 
@@ -158,6 +162,76 @@ describe("the steps without script", () => {
       late.text.includes("You've already posted this brief, maybe in another tab."),
     ]).toEqual([409, true]);
     expect(late.html).toContain('value="Edit six episodes"');
+  });
+
+  test("a step of a draft that was discarded in another tab isn't saved until it's sent again", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await draft(visitor);
+    const [open, preview] = [await visitor.get(step("budget")), await visitor.get(previewPath)];
+    await press(visitor, paths.discardBrief(), "Discard draft");
+    for (const button of ["Back", "Preview", "References", "Post Project"]) {
+      const page = await press(visitor, open, button, timeline);
+      expect([button, page.status]).toEqual([button, 409]);
+      expect(page.text).toContain("You discarded this draft, maybe in another tab.");
+      expect(page.text).toContain("Six weeks");
+      expect(await findBrief(creator)).toBeNull();
+    }
+    const posted = await press(visitor, preview, "Post Project");
+    expect([posted.status, posted.location]).toEqual([303, previewPath]);
+    expect((await visitor.get(posted.location)).text).toContain("You discarded this draft");
+    const page = await press(visitor, open, "Back", timeline);
+    expect((await press(visitor, page, "Back")).status).toBe(303);
+    expect((await findBrief(creator))?.typed).toEqual({ ...blankBrief, timeline: "Six weeks" });
+  });
+
+  test("a step of a draft that another one replaced is saved over it only when it's sent again", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await draft(visitor);
+    const [open, preview] = [await visitor.get(step("budget")), await visitor.get(previewPath)];
+    await press(visitor, paths.discardBrief(), "Discard draft");
+    await draft(visitor, { Title: "Another" });
+    const page = await press(visitor, open, "Back", timeline);
+    expect([page.status, page.text.includes("Six weeks")]).toEqual([409, true]);
+    expect(page.text).toContain("A draft from another tab replaced this one, so nothing was saved.");
+    expect((await findBrief(creator))?.typed).toEqual({ ...blankBrief, title: "Another" });
+    expect((await press(visitor, preview, "Post Project")).location).toBe(previewPath);
+    const other = await visitor.get(previewPath);
+    expect(other.text).toContain("A draft from another tab replaced the one you previewed");
+    expect(other.text).toContain("Another");
+    expect(await projectOf(creator)).toBeNull();
+    expect((await press(visitor, page, "Back")).status).toBe(303);
+    expect((await findBrief(creator))?.typed).toMatchObject({ title: "Another", timeline: "Six weeks" });
+  });
+
+  test("what was changed after the draft was posted in another tab isn't taken for what was posted", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await draft(visitor);
+    const open = await visitor.get(step("budget"));
+    const posted = await press(visitor, open, "Post Project", timeline);
+    expect((await press(visitor, open, "Post Project", timeline)).location).toBe(posted.location);
+    const page = await press(visitor, open, "Post Project", { Timeline: "Seven weeks" });
+    expect([page.status, page.text.includes("Seven weeks")]).toEqual([409, true]);
+    expect(page.text).toContain("You've already posted this brief, maybe in another tab.");
+    expect((await press(visitor, page, "Back")).status).toBe(303);
+    expect((await findBrief(creator))?.typed).toEqual({ ...blankBrief, timeline: "Seven weeks" });
+  });
+
+  test("a file isn't added to a draft that was discarded in another tab", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await draft(visitor);
+    const files = await visitor.get(paths.briefFiles());
+    await press(visitor, paths.discardBrief(), "Discard draft");
+    const added = await press(visitor, files, "Add to brief", { "Add files": await still() });
+    expect([added.status, added.location]).toEqual([303, paths.briefFiles()]);
+    const page = await visitor.get(added.location);
+    expect(page.text).toContain("You discarded this draft, maybe in another tab.");
+    expect(await findBrief(creator)).toBeNull();
+    expect((await press(visitor, page, "Add to brief", { "Add files": await still() })).status).toBe(303);
+    expect(await findBrief(creator)).toMatchObject({ files: 1 });
   });
 });
 

@@ -17,14 +17,16 @@ import {
   type BriefStep,
   type BriefWithFiles,
   blankBrief,
+  type DraftOfForm,
   isBlank,
   type KeptBrief,
+  type LostDraft,
   mostBriefFiles,
   type TypedBrief,
   typedOf,
   wrongStep,
 } from "./brief";
-import { findOwnBrief, findPosted, isEditable, type PostOutcome, writeProject } from "./posting.server";
+import { findOwnBrief, findPosted, isEditable, isSameBrief, writeProject } from "./posting.server";
 import { type BriefErrors, checkBrief, errorsIn } from "./project.schema";
 import { withOwnProject, writeEvent } from "./project.server";
 
@@ -51,23 +53,49 @@ async function readDraft(tx: Transaction, { userId }: Actor): Promise<BriefDraft
   );
 }
 
+/** The draft that a new form is for: the actor's own or, if they have none, one that saving the form creates. */
+export async function draftForForm(actor: Actor): Promise<DraftOfForm> {
+  const draft = await findBrief(actor);
+  return { key: draft?.key ?? randomUUID(), isStored: draft !== null };
+}
+
+/** What happened to a form's draft since the form was shown. */
+export type DraftLoss = "posted" | "discarded" | "replaced";
+
+export const isDraftLoss = (refused: string): refused is DraftLoss => refused in draftLossWords;
+
+/** What to tell someone whose form wasn't saved because of its draft, and the draft to save it to if they insist. */
+export async function lostDraft(actor: Actor, refused: DraftLoss): Promise<LostDraft> {
+  return { words: draftLossWords[refused], next: await draftForForm(actor) };
+}
+
+const draftLossWords: Record<DraftLoss, string> = {
+  posted:
+    "You've already posted this brief, maybe in another tab. To start a new one with what's here, press the button again.",
+  discarded:
+    "You discarded this draft, maybe in another tab. To start a new one with what's here, press the button again.",
+  replaced:
+    "A draft from another tab replaced this one, so nothing was saved. To save what's here over it, press the button again.",
+};
+
 type SaveBriefOutcome =
-  | Outcome<"not-creator" | "posted" | "replaced", { kept: KeptBrief }>
+  | Outcome<"not-creator" | DraftLoss, { kept: KeptBrief }>
   | { ok: false; refused: "invalid"; errors: BriefErrors };
 
 /**
  * Stores the given steps of the draft and leaves the others alone, so that tabs editing different steps don't overwrite
  * each other. Within a step, the last save wins.
  * @param key the key of the draft shown on the page, or a new one if there is none
- * @param how `isChecked` refuses what couldn't be posted; `isSameDraft` refuses if the draft has been replaced
- * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'replaced'; 'invalid',
- * though a title may still be missing
+ * @param how `isChecked` refuses what couldn't be posted; `isStored` refuses if that draft isn't stored anymore;
+ * `isSameDraft` refuses if another draft is
+ * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'discarded';
+ * 'replaced'; 'invalid', though a title may still be missing
  */
 export async function saveBrief(
   actor: Actor,
   key: string,
   sent: Partial<TypedBrief>,
-  how: { isChecked?: boolean; isSameDraft?: boolean } = {},
+  how: { isChecked?: boolean; isStored?: boolean; isSameDraft?: boolean } = {},
 ): Promise<SaveBriefOutcome> {
   if (how.isChecked) {
     const errors = errorsIn(sent, checkBrief({ ...blankBrief, ...sent }, await listCatalog()).errors);
@@ -78,7 +106,9 @@ export async function saveBrief(
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     if (await findPosted(tx, actor, key)) return { ok: false, refused: "posted" };
     const draft = await readDraft(tx, actor);
-    if (how.isSameDraft && draft && draft.key !== key) return { ok: false, refused: "replaced" };
+    if (how.isStored && !draft) return { ok: false, refused: "discarded" };
+    if ((how.isStored || how.isSameDraft) && draft && draft.key !== key)
+      return { ok: false, refused: "replaced" };
     const kept = { key: draft?.key ?? key, typed: { ...blankBrief, ...draft?.typed, ...sent } };
     await writeDraft(tx, actor, kept);
     return { ok: true, kept };
@@ -86,12 +116,17 @@ export async function saveBrief(
 }
 
 /**
- * Creates the draft if there's none. The caller must hold `lockPosts`. Returns null if there's now a draft with this
- * key, 'posted' if a project was posted with it, 'replaced' if the current draft is a different one.
+ * Creates the draft if there's none and none is expected. The caller must hold `lockPosts`. Returns null if there's now
+ * a draft with this key, or else what happened to the form's draft.
  */
-async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"posted" | "replaced" | null> {
+async function openDraft(
+  tx: Transaction,
+  actor: Actor,
+  { key, isStored }: DraftOfForm,
+): Promise<DraftLoss | null> {
   if (await findPosted(tx, actor, key)) return "posted";
   const draft = await readDraft(tx, actor);
+  if (!draft && isStored) return "discarded";
   if (!draft) await writeDraft(tx, actor, { key, typed: blankBrief });
   return draft && draft.key !== key ? "replaced" : null;
 }
@@ -121,20 +156,21 @@ async function writeDraft(tx: Transaction, { userId }: Actor, { key, typed }: Ke
 }
 
 type PostBriefOutcome =
-  | Exclude<PostOutcome, { refused: "unknown-choice" }>
+  | Outcome<"not-creator" | "unconfirmed" | "post-limit" | DraftLoss, { projectId: string }>
   | { ok: false; refused: "invalid"; errors: BriefErrors }
-  | { ok: false; refused: "incomplete"; step: BriefStep }
-  | { ok: false; refused: "replaced" };
+  | { ok: false; refused: "incomplete"; step: BriefStep };
 
 /**
  * Stores the given steps and posts the draft, once per key. Refused: 'invalid' if the given steps can't be posted, in
- * which case nothing is stored; 'replaced' if the current draft is a different one. These refusals still store the
+ * which case nothing is stored; 'posted' if something else was posted with the key; 'discarded' if the draft was stored
+ * (`isStored`) and isn't anymore; 'replaced' if the current draft is a different one. These refusals still store the
  * steps: 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'.
  */
 export async function postBrief(
   actor: Actor,
   key: string,
   sent: Partial<TypedBrief>,
+  { isStored = false } = {},
 ): Promise<PostBriefOutcome> {
   if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
   const draft = await findBrief(actor);
@@ -142,15 +178,23 @@ export async function postBrief(
   const { errors } = checkBrief({ ...kept, ...sent }, await listCatalog());
   const own = errorsIn(sent, errors);
   if (Object.keys(own).length > 0)
-    return (await postedBefore(actor, key)) ?? { ok: false, refused: "invalid", errors: own };
-  const saved = await saveBrief(actor, key, sent, { isSameDraft: true });
-  if (!saved.ok) return (await postedBefore(actor, key)) ?? { ok: false, refused: "replaced" };
-  return postDraft(actor, key);
+    return (await postedBefore(actor, key, sent)) ?? { ok: false, refused: "invalid", errors: own };
+  const saved = await saveBrief(actor, key, sent, { isStored, isSameDraft: true });
+  if (saved.ok) return postDraft(actor, key);
+  return (await postedBefore(actor, key, sent)) ?? saved;
 }
 
-async function postedBefore(actor: Actor, key: string): Promise<{ ok: true; projectId: string } | null> {
+/** A form that's sent twice gets the project it posted. One that says something else is refused. */
+async function postedBefore(
+  actor: Actor,
+  key: string,
+  sent: Partial<TypedBrief>,
+): Promise<Outcome<"posted", { projectId: string }> | null> {
   const projectId = await findPosted(db, actor, key);
-  return projectId ? { ok: true, projectId } : null;
+  const posted = projectId && (await findOwnBrief(actor, projectId));
+  if (!posted) return null;
+  const { project } = checkBrief({ ...typedOf(posted), ...sent }, await listCatalog());
+  return project && isSameBrief(project, posted) ? { ok: true, projectId } : { ok: false, refused: "posted" };
 }
 
 async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
@@ -238,17 +282,16 @@ async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string)
 
 /** Discards only the draft with that key; false if there's none. */
 export async function discardBrief(actor: Actor, key: string): Promise<boolean> {
-  const { count } = await transactionBy(actor, (tx) =>
-    tx.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } }),
-  );
-  return count === 1;
+  return transactionBy(actor, async (tx) => {
+    // A save that has read the draft would write it again.
+    await lockPosts(tx, actor);
+    const { count } = await tx.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } });
+    return count === 1;
+  });
 }
 
-/**
- * 'closed' means the project is closed. 'posted' and 'replaced' mean that the draft was posted or replaced after the
- * page was loaded.
- */
-type Gone = "not-found" | "closed" | "not-creator" | "posted" | "replaced";
+/** 'closed' means the project is closed. */
+type Gone = "not-found" | "closed" | "not-creator" | DraftLoss;
 
 /** Why a single file was refused. The brief may still accept others. */
 export type FileRefusal =
@@ -324,6 +367,7 @@ const goneReasons: ReadonlySet<string> = new Set<Gone>([
   "closed",
   "not-creator",
   "posted",
+  "discarded",
   "replaced",
 ]);
 
@@ -372,7 +416,8 @@ async function withLockedBrief<Result extends { ok: boolean }>(
     );
   return transactionBy<Result | { ok: false; refused: Gone }>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
-    const refused = await openDraft(tx, actor, brief.draftKey);
+    const { draftKey: key, isStored = false } = brief;
+    const refused = await openDraft(tx, actor, { key, isStored });
     return refused ? { ok: false, refused } : act(tx, { draftOf: actor.userId });
   });
 }

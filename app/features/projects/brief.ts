@@ -50,6 +50,21 @@ export interface KeptBrief {
   typed: TypedBrief;
 }
 
+/**
+ * The draft that a form belongs to. `isStored` says that it was stored when the form was shown, so that a form whose
+ * draft is gone doesn't bring it back.
+ */
+export interface DraftOfForm {
+  key: string;
+  isStored: boolean;
+}
+
+/** Why a form wasn't saved, and the draft to send it for if the person sends it again. */
+export interface LostDraft {
+  words: string;
+  next: DraftOfForm;
+}
+
 export const blankBrief: TypedBrief = {
   title: "",
   description: "",
@@ -155,7 +170,7 @@ export interface BriefFileView {
 }
 
 /** The actor's own draft, or a project of theirs. */
-export type BriefWithFiles = { draftKey: string } | { projectId: string };
+export type BriefWithFiles = { draftKey: string; isStored?: boolean } | { projectId: string };
 
 /** For the `accept` attribute of the file field. `sharesFiles` says whether the plan allows PDFs and sounds. */
 export const acceptedReferences = (sharesFiles: boolean) =>

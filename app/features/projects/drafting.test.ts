@@ -96,6 +96,22 @@ describe("a draft", () => {
     expect(await projectsOf(creator)).toEqual([]);
   });
 
+  it("doesn't come back after it was discarded, from a form that was opened on it, whatever the order", async () => {
+    const creator = await makeCreator();
+    const how = { isStored: true };
+    for (let round = 0; round < 5; round += 1) {
+      const key = newKey();
+      await saveBrief(creator, key, { title: "Stored" });
+      await Promise.all([discardBrief(creator, key), saveBrief(creator, key, { timeline: "Late" }, how)]);
+      expect(await findBrief(creator)).toBeNull();
+      expect(await saveBrief(creator, key, typed, how)).toEqual({ ok: false, refused: "discarded" });
+      expect(await postBrief(creator, key, typed, how)).toEqual({ ok: false, refused: "discarded" });
+    }
+    await saveBrief(creator, newKey(), { title: "Another" });
+    expect(await saveBrief(creator, newKey(), typed, how)).toEqual({ ok: false, refused: "replaced" });
+    expect(await draftOf(creator)).toEqual({ ...blankBrief, title: "Another" });
+  });
+
   it("can be saved without a title at first", async () => {
     const creator = await makeCreator();
     const key = newKey();
@@ -121,12 +137,15 @@ describe("posting a draft", () => {
     const creator = await makeCreator();
     const key = newKey();
     const posts = await Promise.all(Array.from({ length: 8 }, () => postBrief(creator, key, typed)));
-    posts.push(await postBrief(creator, key, typed), await postBrief(creator, key, { title: "" }));
+    posts.push(await postBrief(creator, key, typed), await postBrief(creator, key, {}));
     const [project, ...more] = await projectsOf(creator);
     expect(more).toEqual([]);
     for (const posted of posts) expect(posted).toEqual({ ok: true, projectId: project?.id });
     expect(await findBrief(creator)).toBeNull();
-    expect(await saveBrief(creator, key, typed)).toEqual({ ok: false, refused: "posted" });
+    const refused = { ok: false, refused: "posted" };
+    expect(await saveBrief(creator, key, typed)).toEqual(refused);
+    for (const other of [{ title: "" }, { timeline: "Another" }])
+      expect(await postBrief(creator, key, other)).toEqual(refused);
   });
 
   it("leaves no draft behind if another tab saves at the same time", async () => {

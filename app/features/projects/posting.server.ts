@@ -117,7 +117,7 @@ export async function editProject(
   return withOwnProject<EditOutcome>(actor, projectId, async (tx, { id, status }) => {
     if (!isEditable(status)) return { ok: false, refused: "wrong-state" };
     const before = await readBrief(tx, actor.userId, id);
-    if (!before || isDeepStrictEqual(before, sorted(brief))) return { ok: true };
+    if (!before || isSameBrief(before, brief)) return { ok: true };
     if (version !== undefined && version !== versionOf(before)) return { ok: false, refused: "changed" };
     if (!isDeepStrictEqual(before.questions, brief.questions) && (await hasApplicants(tx, id)))
       return { ok: false, refused: "questions-fixed" };
@@ -164,6 +164,10 @@ async function readBrief(tx: Transaction, creatorId: string, id: string): Promis
      WHERE b.id = ${id}::uuid AND b.creator_id = ${creatorId}::uuid`;
   return brief ? sorted(brief) : null;
 }
+
+/** Whether two briefs say the same, in whatever order their choices are. */
+export const isSameBrief = (one: NewProject, other: NewProject): boolean =>
+  isDeepStrictEqual(sorted(one), sorted(other));
 
 /** Puts lists into one order, so that two briefs can be compared. */
 function sorted(brief: NewProject): NewProject {

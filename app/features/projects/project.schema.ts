@@ -216,13 +216,16 @@ const typedSchema = z.object({
 }) satisfies z.ZodType<TypedBrief>;
 
 const button = hiddenField(10, reloadAndRetry).optional();
+const draftMark = button.transform(Boolean);
 
 /**
- * The form with one or several steps of a draft. `key` is the draft's, and `steps` says which steps the form contains.
+ * The form with one or several steps of a draft. `key` and `isStored` are the draft's, as in `DraftOfForm`, and `steps`
+ * says which steps the form contains.
  * Each button has its own name, because lynx sends all buttons that share one.
  */
 export const briefFormSchema = typedSchema.extend({
   key: idField(reloadAndRetry),
+  isStored: draftMark,
   steps: z.array(z.enum(briefSteps, { error: reloadAndRetry }), { error: reloadAndRetry }).default([]),
   toDetails: button,
   toRequirements: button,
@@ -239,12 +242,14 @@ export const briefFilesSchema = z.discriminatedUnion(
     z.object({
       intent: z.literal("add"),
       draftKey: idField(reloadAndRetry).optional(),
+      isStored: draftMark,
       key: idField(reloadAndRetry),
       upload: z.array(hiddenField(40)).max(mostBriefFiles).default([]),
     }),
     z.object({
       intent: z.literal("remove"),
       draftKey: idField(reloadAndRetry).optional(),
+      isStored: draftMark,
       file: idField(reloadAndRetry),
     }),
   ],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, data as reply } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { confirmFirst } from "~/features/accounts/account-words";
@@ -9,14 +9,23 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { fullPostsWords, usesLeft } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";
-import { findBrief, findBriefErrors, postBrief, saveBrief } from "~/features/projects/attaching.server";
+import {
+  type DraftLoss,
+  findBrief,
+  findBriefErrors,
+  lostDraft,
+  postBrief,
+  saveBrief,
+} from "~/features/projects/attaching.server";
 import {
   type BriefFileView,
   type BriefStep,
   blankBrief,
   briefChoices,
   briefSteps,
+  type DraftOfForm,
   isBriefStep,
+  type LostDraft,
   onlySteps,
   stepAfter,
   type TypedBrief,
@@ -33,6 +42,7 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
+import type { FormResult } from "~/ui/form";
 import { latePart } from "~/ui/late-part";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
@@ -51,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [draft, catalog, plan] = await Promise.all([findBrief(actor), listCatalog(), findPlan(actor)]);
   const files = draft && draft.files > 0 ? (await findOwnFiles(actor, { draftKey: draft.key })).files : [];
   const posts = plan?.usage.find(({ kind }) => kind === "post") ?? null;
-  if (draft && query.get("step") === "preview")
+  if (draft && isPreview(query))
     return {
       view: "preview" as const,
       key: draft.key,
@@ -61,7 +71,11 @@ export async function loader(args: LoaderFunctionArgs) {
     view: "brief" as const,
     personId: actor.userId,
     step: stepIn(query),
-    draft: { key: draft?.key ?? randomUUID(), typed: draft?.typed ?? blankBrief },
+    draft: {
+      key: draft?.key ?? randomUUID(),
+      isStored: draft !== null,
+      typed: draft?.typed ?? blankBrief,
+    },
     files: draft?.files ?? 0,
     picture: files.find(({ picture }) => picture)?.picture ?? null,
     choices: briefChoices(catalog),
@@ -107,8 +121,11 @@ function previewOf(
   };
 }
 
+const isPreview = (query: URLSearchParams): boolean => query.get("step") === "preview";
+
+/** The preview opens from the last step. */
 const stepIn = (query: URLSearchParams): BriefStep => {
-  const step = query.get("step");
+  const step = isPreview(query) ? "budget" : query.get("step");
   return isBriefStep(step) ? step : "details";
 };
 
@@ -117,16 +134,18 @@ export async function action(args: ActionFunctionArgs) {
   if (!actor.userType) return redirect(paths.onboarding(), 303);
   const form = await readForm(args, briefFormSchema);
   if (!form.ok) return form.reply;
-  const { key, steps, post, toDetails, toRequirements, toBudget, toFiles, toPreview, ...typed } = form.value;
-  const here = stepIn(new URL(args.request.url).searchParams);
+  const { key, isStored, steps, post, toDetails, toRequirements, toBudget, toFiles, toPreview, ...typed } =
+    form.value;
+  const query = new URL(args.request.url).searchParams;
+  const here = stepIn(query);
   const sent = onlySteps(typed, steps);
   if (post) await limitActs(args, actor, "post");
-  if (post) return finish(actor, { key, sent, here }, form.refuse);
+  if (post) return finish(actor, { key, isStored, sent, here, isPreviewed: isPreview(query) }, form.refuse);
   const asked = { details: toDetails, requirements: toRequirements, budget: toBudget };
   const to = briefSteps.find((step) => asked[step]) ?? stepAfter(here);
   // Show errors only when the person continues to a later step.
   const isChecked = !toFiles && !toPreview && briefSteps.indexOf(to) > briefSteps.indexOf(here);
-  const saved = await saveBrief(actor, key, sent, { isChecked });
+  const saved = await saveBrief(actor, key, sent, { isChecked, isStored });
   if (saved.ok)
     return redirect(
       toFiles ? paths.briefFiles() : paths.projectBrief({ step: toPreview ? "preview" : to }),
@@ -134,21 +153,26 @@ export async function action(args: ActionFunctionArgs) {
     );
   if (saved.refused === "invalid") return form.refuse(saved.errors);
   if (saved.refused === "not-creator") throw forbidden(creatorsOnly);
-  return form.refuse(postedWords, 409);
+  return refuseLost(await lostDraft(actor, saved.refused), form.refuse);
 }
 
-interface Sent {
-  key: string;
+type Refuse = Extract<ReadForm<unknown>, { ok: true }>["refuse"];
+
+/** Keeps the form, and makes it one for the draft that sending it again would save. */
+function refuseLost(lost: LostDraft, refuse: Refuse) {
+  const { data, init } = refuse(lost.words, 409);
+  return reply({ ...data, lost }, init ?? undefined);
+}
+
+interface Sent extends DraftOfForm {
   sent: Partial<TypedBrief>;
   here: BriefStep;
+  /** Whether the preview was sent, which has no fields. */
+  isPreviewed: boolean;
 }
 
-async function finish(
-  actor: Actor,
-  { key, sent, here }: Sent,
-  refuse: Extract<ReadForm<unknown>, { ok: true }>["refuse"],
-) {
-  const posted = await postBrief(actor, key, sent);
+async function finish(actor: Actor, { key, isStored, sent, here, isPreviewed }: Sent, refuse: Refuse) {
+  const posted = await postBrief(actor, key, sent, { isStored });
   if (posted.ok) {
     return redirectWithFlash(paths.project(posted.projectId), {
       title: "Project Brief Created",
@@ -164,17 +188,28 @@ async function finish(
       return redirectWithFlash(paths.projectBrief({ step: here, limit: "post" }), postLimitReached);
     case "unconfirmed":
       return refuse(confirmFirst, 409);
-    case "replaced":
-      return refuse(replacedWords, 409);
     case "not-creator":
       throw forbidden(creatorsOnly);
+    default: {
+      if (isPreviewed)
+        return redirectWithFlash(paths.projectBrief({ step: "preview" }), {
+          title: "Nothing was posted",
+          text: previewLossWords[posted.refused],
+          tone: "destructive",
+        });
+      const lost = await lostDraft(actor, posted.refused);
+      return refuseLost(posted.refused === "replaced" ? { ...lost, words: replacedWords } : lost, refuse);
+    }
   }
 }
 
-const postedWords =
-  "You've already posted this brief, maybe in another tab. To start a new one with what's here, press the button again.";
 const replacedWords =
   "A draft from another tab replaced this one, so nothing was posted. Check every step, then press Post Project again.";
+const previewLossWords: Record<DraftLoss, string> = {
+  posted: "You've already posted this brief, maybe in another tab.",
+  discarded: "You discarded this draft, maybe in another tab.",
+  replaced: "A draft from another tab replaced the one you previewed. This is the other one.",
+};
 
 const BriefForm = latePart(
   "brief-form",
@@ -187,7 +222,7 @@ const DraftPreview = latePart(
 
 export default function ProjectBriefPage() {
   const data = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
+  const { result, lost } = useActionData<{ result?: FormResult; lost?: LostDraft }>() ?? {};
   if (data.view === "preview")
     return <DraftPreview draftKey={data.key} project={data.project} result={result} />;
   return (
@@ -212,7 +247,7 @@ export default function ProjectBriefPage() {
       )}
       {data.view === "brief" && (
         <>
-          <BriefForm {...data} step={wrongStep(result?.error) ?? data.step} result={result} />
+          <BriefForm {...data} step={wrongStep(result?.error) ?? data.step} result={result} lost={lost} />
           {data.asksLimit && data.posts && (
             <LimitDialog title="Limit Reached" closeTo={paths.projectBrief({ step: data.step })}>
               <p>

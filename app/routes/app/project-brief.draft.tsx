@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { saveBrief } from "~/features/projects/attaching.server";
+import { isDraftLoss, lostDraft, saveBrief } from "~/features/projects/attaching.server";
 import { onlySteps } from "~/features/projects/brief";
 import { briefFormSchema } from "~/features/projects/project.schema";
 import { readForm } from "~/http/form.server";
@@ -10,15 +10,21 @@ export function loader() {
   return redirect(paths.projectBrief());
 }
 
-/** Called by the brief's script, which keeps refused changes for the next request. Returns the draft. */
+/**
+ * Called by the brief's script, which keeps refused changes for the next request. Returns the draft, or a `LostDraft`
+ * with 409.
+ */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You're signed out.");
   const form = await readForm(args, briefFormSchema);
   if (!form.ok) return refuse(400, "That isn't a brief.");
-  const { key, steps, ...typed } = form.value;
-  const saved = await saveBrief(actor, key, onlySteps(typed, steps));
-  return saved.ok ? Response.json(saved.kept) : refuse(409, "That draft doesn't exist.");
+  const { key, isStored, steps, ...typed } = form.value;
+  const saved = await saveBrief(actor, key, onlySteps(typed, steps), { isStored });
+  if (saved.ok) return Response.json(saved.kept);
+  return isDraftLoss(saved.refused)
+    ? Response.json(await lostDraft(actor, saved.refused), { status: 409 })
+    : refuse(403, "Only creators have drafts.");
 }
 
 const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

@@ -7,7 +7,12 @@ import type { Actor } from "~/features/accounts/actor";
 import { plainName } from "~/features/media/file-name";
 import { mostBytes, mostSize, tooManyUploads } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
-import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
+import {
+  attachFiles,
+  detachFile,
+  draftForForm,
+  type FileRefusal,
+} from "~/features/projects/attaching.server";
 import {
   type BriefWithFiles,
   mostBriefFiles,
@@ -50,16 +55,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const projectId = projectIn(args.request);
   if (!projectId) {
     if (!actor.userType) throw redirect(paths.onboarding());
-    const draftKey = (await findBrief(actor))?.key ?? randomUUID();
-    const own = await findOwnFiles(actor, { draftKey });
-    return { projectId, draftKey, canEdit: true, formKey: randomUUID(), ...own };
+    const draft = await draftForForm(actor);
+    const own = await findOwnFiles(actor, { draftKey: draft.key });
+    return { projectId, draft, canEdit: true, formKey: randomUUID(), ...own };
   }
   const [canEdit, own] = await Promise.all([
     canEditOwn(actor, projectId),
     findOwnFiles(actor, { projectId }),
   ]);
   if (canEdit === null) throw notFound();
-  return { projectId, draftKey: undefined, canEdit, formKey: randomUUID(), ...own };
+  return { projectId, draft: undefined, canEdit, formKey: randomUUID(), ...own };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -80,7 +85,8 @@ type Received = FilesForm<z.output<typeof briefFilesSchema>>;
 async function change(actor: Actor, projectId: string | null, { form, files }: Received) {
   if (!form.ok) return form.reply;
   const sent = form.value;
-  const brief: BriefWithFiles = projectId ? { projectId } : { draftKey: sent.draftKey ?? randomUUID() };
+  const { draftKey = randomUUID(), isStored } = sent;
+  const brief: BriefWithFiles = projectId ? { projectId } : { draftKey, isStored };
   const here = paths.briefFiles({ project: projectId ?? undefined });
   if (sent.intent === "remove") {
     const done = await detachFile(actor, brief, sent.file);
@@ -133,7 +139,7 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
   }
 }
 
-function gone(here: string, refused: "not-found" | "closed" | "not-creator" | "posted" | "replaced") {
+function gone(here: string, refused: "not-found" | "not-creator" | keyof typeof goneWords) {
   if (refused === "not-found" || refused === "not-creator") throw notFound();
   return redirectWithFlash(refused === "posted" ? paths.projects() : here, {
     title: "Nothing changed",
@@ -145,6 +151,7 @@ function gone(here: string, refused: "not-found" | "closed" | "not-creator" | "p
 const goneWords = {
   closed: "This project is closed. Reopen it to change its files.",
   posted: "You've already posted this brief. You can change its files on the project's page.",
+  discarded: "You discarded this draft, maybe in another tab. If you add files here, that starts a new one.",
   replaced: "A draft from another tab replaced this one. These are its files.",
 };
 

@@ -68,7 +68,7 @@ export const projectCases: RouteCase[] = [
     fields: () => ({ key: draftKey, steps: "details", title: "Edit six episodes" }),
     by: "creator",
     answersScript: true,
-    expected: { guest: "401", creator: "200", stranger: "200", others: "409" },
+    expected: { guest: "401", creator: "200", stranger: "200", others: "403" },
   },
   {
     route: "app/project-brief.files",

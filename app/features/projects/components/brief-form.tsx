@@ -13,8 +13,10 @@ import {
   type BriefChoices,
   type BriefStep,
   briefSteps,
+  type DraftOfForm,
   isBriefStep,
   type KeptBrief,
+  type LostDraft,
   stepAfter,
   stepBefore,
   stepFields,
@@ -44,12 +46,13 @@ export function BriefForm({
   picture,
   choices,
   result,
+  lost,
   errors,
   posts,
 }: {
   personId: string;
-  /** The draft as it was stored when the page was loaded. */
-  draft: KeptBrief;
+  /** The draft as it was when the page was loaded. */
+  draft: DraftOfForm & KeptBrief;
   step: BriefStep;
   /** How many references the brief has. */
   files: number;
@@ -58,23 +61,30 @@ export function BriefForm({
   choices: BriefChoices;
   /** What a rejected form returned. */
   result?: FormResult;
+  /** Set if the form was rejected because its draft is gone. */
+  lost?: LostDraft;
   /** What keeps the stored draft from being posted. */
   errors?: FormResult["error"];
   /** How many active posts the creator has, and how many their plan allows. Null if that couldn't be read. */
   posts: UsageView | null;
 }) {
   const hasScript = useHasScript();
-  const [saved, setSaved] = useState({ after: draft, kept: draft });
-  const { key, typed } = saved.after === draft ? saved.kept : draft;
+  const [since, setSince] = useState<Since>({ loaded: draft, draft, refused: lost?.words });
+  // After a refusal, a reload would fill the fields that weren't touched with another draft, or with none.
+  const isCurrent = since.loaded === draft || since.refused !== undefined;
+  const { draft: current, refused }: Since = isCurrent ? since : { loaded: draft, draft };
+  const { key, isStored, typed } = current;
   const unsaved = sentSteps(result);
   const { form, formProps, field } = useForm<string>("brief", {
-    error: result?.error ?? errors,
+    error: refused ? { "": [refused] } : (!lost && result?.error) || errors,
     initialValue: shownValues(typed, result),
   });
   const draftName = `brief-${personId}`;
-  const { shown, isTitled, onSubmit } = useBriefSteps(form.id, step, draftName, hasScript, (kept) =>
-    setSaved({ after: draft, kept }),
-  );
+  const { shown, isTitled, onSubmit } = useBriefSteps(form.id, step, draftName, hasScript, {
+    lost,
+    onSaved: (kept) => setSince({ loaded: draft, draft: { ...kept, isStored: true } }),
+    onLost: ({ words, next }) => setSince({ loaded: draft, draft: { typed, ...next }, refused: words }),
+  });
   const before = stepBefore(shown);
   const isLast = shown === "budget";
   const postsLeft = posts && usesLeft(posts);
@@ -94,6 +104,7 @@ export function BriefForm({
           {isLast ? "Save" : "Next"}
         </button>{" "}
         <input type="hidden" name="key" value={key} />
+        {isStored && <input type="hidden" name="isStored" value="1" />}
         <fieldset className="tabs">
           <legend className="visually-hidden">Steps</legend>
           {briefSteps.map((name) => (
@@ -182,6 +193,14 @@ export function BriefForm({
   );
 }
 
+/** What a page has learned since it was loaded. `loaded` is the draft it was loaded with, to notice when that changes. */
+interface Since {
+  loaded: KeptBrief;
+  draft: DraftOfForm & KeptBrief;
+  /** Why the last save was refused. */
+  refused?: string;
+}
+
 /** Keeps what was typed on this device. It's a component so that it can wait until all steps are in the page. */
 function KeepTyped({
   formId,
@@ -198,22 +217,26 @@ function KeepTyped({
   return null;
 }
 
-/**
- * Switches between the steps, which are all in the form, and saves changes in the background.
- * @param onSaved receives the whole stored draft, which includes what other tabs have saved
- */
+interface Saving {
+  lost: LostDraft | undefined;
+  /** Receives the whole stored draft, which includes what other tabs have saved. */
+  onSaved: (kept: KeptBrief) => void;
+  onLost: (lost: LostDraft) => void;
+}
+
+/** Switches between the steps, which are all in the form, and saves changes in the background. */
 function useBriefSteps(
   formId: string,
   first: BriefStep,
   draftName: string,
   hasScript: boolean,
-  onSaved: (kept: KeptBrief) => void,
+  saving: Saving,
 ) {
   const { key } = useLocation();
   const [chosen, setChosen] = useState({ key, step: first });
   const stepShown = chosen.key === key ? chosen.step : first;
   const isTitled = useIsTitled(formId, stepShown, hasScript);
-  const save = useSaving(formId, hasScript, onSaved);
+  const save = useSaving(formId, hasScript, saving);
   const hasMoved = useRef(false);
 
   useEffect(() => {
@@ -287,9 +310,22 @@ function useIsTitled(formId: string, stepShown: BriefStep, hasScript: boolean): 
  * tabs' steps aren't overwritten. Also saves when the page is hidden or closed. Whatever couldn't be saved is sent with
  * the next form.
  */
-function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief) => void): () => void {
+function useSaving(formId: string, hasScript: boolean, saving: Saving): () => void {
   const stored = useRef(new Map<string, string>());
   const last = useRef(Promise.resolve());
+  const tell = useRef(saving);
+  useEffect(() => {
+    tell.current = saving;
+  });
+  // Saving a draft that's gone makes another one, which takes a press on a button.
+  const isLost = useRef(false);
+
+  /** From now on no step counts as saved, so that the next save sends all of them. */
+  const forget = useCallback((lost: LostDraft) => {
+    stored.current.clear();
+    isLost.current = true;
+    tell.current.onLost(lost);
+  }, []);
 
   const isChanged = useCallback(
     (panel: HTMLFieldSetElement) => stored.current.get(panel.dataset.step ?? "") !== valuesOf(panel),
@@ -297,21 +333,23 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
   );
 
   const send = useCallback(
-    async (form: HTMLFormElement, how: { keepalive?: boolean } = {}): Promise<KeptBrief | null> => {
+    async (form: HTMLFormElement, how: { keepalive?: boolean } = {}): Promise<void> => {
       const changed = panelsOf(form).filter(isChanged);
-      if (changed.length === 0) return null;
+      if (changed.length === 0) return;
       const sent = changed.map((panel) => [panel.dataset.step ?? "", valuesOf(panel)] as const);
       try {
         const response = await fetch(paths.saveBrief(), { method: "POST", body: new FormData(form), ...how });
-        if (!response.ok) return null;
+        if (response.status === 409) return forget(await response.json());
+        if (!response.ok) return;
         const kept: KeptBrief = await response.json();
         for (const [step, values] of sent) stored.current.set(step, values);
-        return kept;
+        isLost.current = false;
+        tell.current.onSaved(kept);
       } catch {
-        return null;
+        // Offline, for example. The next save sends these steps, too.
       }
     },
-    [isChanged],
+    [isChanged, forget],
   );
 
   useEffect(() => {
@@ -323,7 +361,7 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
     }
     const leaveOutUnchanged = ({ formData }: FormDataEvent) => leaveOut(formData, panelsOf(form), isChanged);
     const leave = () => {
-      if (document.visibilityState === "hidden") void send(form, { keepalive: true });
+      if (document.visibilityState === "hidden" && !isLost.current) void send(form, { keepalive: true });
     };
     form.addEventListener("formdata", leaveOutUnchanged);
     document.addEventListener("visibilitychange", leave);
@@ -333,13 +371,17 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
     };
   }, [formId, hasScript, isChanged, send]);
 
+  const { lost } = saving;
+  useEffect(() => {
+    if (hasScript && lost) forget(lost);
+  }, [hasScript, lost, forget]);
+
   // One at a time, because the last request to arrive wins. Bypasses the router, which would reload the page's data and
   // clear the errors shown.
   return () => {
     last.current = last.current.then(async () => {
       const form = document.getElementById(formId);
-      const kept = form instanceof HTMLFormElement ? await send(form) : null;
-      if (kept) onSaved(kept);
+      if (form instanceof HTMLFormElement) await send(form);
     });
   };
 }

@@ -44,8 +44,9 @@ export function DraftPreview({
           )
         }
       >
-        <Form action={paths.projectBrief({ step: "budget" })} encType="multipart/form-data" className="dock">
+        <Form action={paths.projectBrief({ step: "preview" })} encType="multipart/form-data" className="dock">
           <input type="hidden" name="key" value={draftKey} />
+          <input type="hidden" name="isStored" value="1" />
           <SubmitButton name="post" value="1" pending="Creating...">
             Post Project
           </SubmitButton>

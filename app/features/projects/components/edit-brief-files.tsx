@@ -6,6 +6,7 @@ import { Card, SubmitButton } from "~/ui/parts";
 import {
   acceptedReferences,
   type BriefFileView,
+  type DraftOfForm,
   mostBriefFiles,
   mostBriefFilesWords,
   referenceHint,
@@ -14,14 +15,14 @@ import { BriefFiles } from "./brief-files";
 
 /** The owner's view of the brief's files: each can be removed, and a form adds more. The page's action handles both. */
 export function EditBriefFiles({
-  draftKey,
+  draft,
   formKey,
   files,
   sharesFiles,
   result,
 }: {
   /** Set if the brief is a draft. */
-  draftKey?: string;
+  draft?: DraftOfForm;
   /** Makes sure that files are added once if the form is sent twice. */
   formKey: string;
   files: BriefFileView[];
@@ -31,7 +32,7 @@ export function EditBriefFiles({
 }) {
   const remove = (file: BriefFileView, label: string) => (
     <Form preventScrollReset>
-      <Draft draftKey={draftKey} />
+      <Draft draft={draft} />
       <input type="hidden" name="file" value={file.id} />
       <SubmitButton kind="quiet" small name="intent" value="remove" pending="Removing...">
         Remove<span className="visually-hidden"> {label}</span>
@@ -62,7 +63,7 @@ export function EditBriefFiles({
       ) : (
         <AddForm
           key={formKey}
-          draftKey={draftKey}
+          draft={draft}
           formKey={formKey}
           sharesFiles={sharesFiles}
           result={result}
@@ -73,17 +74,21 @@ export function EditBriefFiles({
   );
 }
 
-const Draft = ({ draftKey }: { draftKey?: string }) =>
-  draftKey ? <input type="hidden" name="draftKey" value={draftKey} /> : null;
+const Draft = ({ draft }: { draft?: DraftOfForm }) => (
+  <>
+    {draft && <input type="hidden" name="draftKey" value={draft.key} />}
+    {draft?.isStored && <input type="hidden" name="isStored" value="1" />}
+  </>
+);
 
 function AddForm({
-  draftKey,
+  draft,
   formKey,
   sharesFiles,
   result,
   sending: { onSubmit, isSending, failures, progress },
 }: {
-  draftKey?: string;
+  draft?: DraftOfForm;
   formKey: string;
   sharesFiles: boolean;
   result?: FormResult;
@@ -95,7 +100,7 @@ function AddForm({
     <Card>
       <Form {...formProps} encType="multipart/form-data" className="stack" onSubmit={onSubmit}>
         <input type="hidden" name="intent" value="add" />
-        <Draft draftKey={draftKey} />
+        <Draft draft={draft} />
         <input type="hidden" name="key" value={formKey} />
         <FileField
           label="Add files"
