@@ -102,8 +102,12 @@ export async function addLink(
  * Returns the outcome if nothing should be added: the form was sent before, or there are too many samples. Checked
  * before a file is stored, to save the work. `insert` checks both again, while no one else can add a sample.
  */
-async function earlyOutcome(actor: Actor, key: string): Promise<AddOutcome | null> {
-  const own = await db.workSample.findMany({
+async function earlyOutcome(
+  actor: Actor,
+  key: string,
+  tx: Transaction = db,
+): Promise<Outcome<"most-samples", { sampleId: string }> | null> {
+  const own = await tx.workSample.findMany({
     where: { profileId: actor.userId, OR: [{ removedAt: null }, { key }] },
     select: { id: true, key: true },
   });
@@ -120,16 +124,16 @@ async function insert(
 ): Promise<AddOutcome> {
   return transactionBy(actor, async (tx): Promise<AddOutcome> => {
     await lockSamples(tx, actor.userId);
-    if ((await countSamples(tx, actor.userId)) >= sampleLimits.count)
-      return { ok: false, refused: "most-samples" };
+    const early = await earlyOutcome(actor, key, tx);
+    if (early) return early;
     const [sample] = await tx.$queryRaw<{ id: string }[]>`
       INSERT INTO work_samples (key, profile_id, position, kind, media_id, url, title, part, alt, service_id, made_on)
       SELECT ${key}::uuid, ${actor.userId}::uuid,
              (SELECT coalesce(max(position), 0) + 1 FROM work_samples WHERE profile_id = ${actor.userId}::uuid),
              ${kind}, ${mediaId}::uuid, ${url}, ${title}, ${part}, ${alt},
              (SELECT id FROM services WHERE id = ${serviceId}::int), ${madeOn}::date
-      ON CONFLICT (profile_id, key) DO UPDATE SET key = excluded.key RETURNING id`;
-    if (!sample) throw new Error("an upsert returned no row");
+      RETURNING id`;
+    if (!sample) throw new Error("an insert returned no row");
     if (kind === "link")
       await addJob(tx, previewLinkTask, { sampleId: sample.id }, { key: `link-${sample.id}` });
     return { ok: true, sampleId: sample.id };

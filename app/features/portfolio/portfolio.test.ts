@@ -6,9 +6,10 @@ import { usedBytes } from "~/features/media/storing.server";
 import { db, pool, transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { SilentSite } from "~/platform/links/links-port.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
-import { addLink, addSample, previewLink } from "./adding.server";
+import { addLink, addSample, lockSamples, previewLink } from "./adding.server";
 import {
   editSample,
   moveSample,
@@ -26,6 +27,7 @@ import {
   listSamples,
   type SampleRow,
 } from "./listing.server";
+import { sampleLimits } from "./sample";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;
 beforeAll(async () => {
@@ -82,6 +84,24 @@ describe("adding", () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(12);
     expect(outcomes.filter((one) => !one.ok && one.refused === "most-samples")).toHaveLength(3);
     expect(await titlesOf(person)).toHaveLength(12);
+  });
+
+  test("a form for the last place that's sent twice concurrently adds its sample, and neither request is refused", async () => {
+    const person = await makeContributor();
+    for (let one = 1; one < sampleLimits.count; one += 1) await link(person, `Sample ${one}`);
+    const key = randomUUID();
+    const send = () => addLink(person, key, { ...facts, title: "Last" }, "https://example.com/");
+    const sent = await transaction(async (tx) => {
+      await lockSamples(tx, person.userId);
+      const both = [send(), send()];
+      await untilLockWait(2);
+      return { both };
+    });
+    const [first, second] = await Promise.all(sent.both);
+    expect(first).toMatchObject({ ok: true });
+    expect(second).toEqual(first);
+    expect(await titlesOf(person)).toHaveLength(sampleLimits.count);
+    expect(await link(person, "Too many")).toEqual({ ok: false, refused: "most-samples" });
   });
 
   test("a picture has itself as its picture, a video its still and its length", async () => {
