@@ -188,8 +188,9 @@ export async function makeExport(exportId: string): Promise<void> {
     );
     const { size } = await stat(path);
     await files.put(started.fileKey, { stream: createReadStream(path), bytes: size });
-    // The person may have left in the meantime.
-    if (!(await finish(exportId, started.userId, size))) await files.remove(started.fileKey);
+    // The person may have left in the meantime. If a concurrent run has finished first, the file is its file.
+    if (!(await finish(exportId, started.userId, size)) && !(await isReady(exportId)))
+      await files.remove(started.fileKey);
   } catch (error) {
     if (started.attempts < mostAttempts) throw error;
     log.error({ err: error, exportId }, "an export failed");
@@ -198,6 +199,8 @@ export async function makeExport(exportId: string): Promise<void> {
     await rm(path, { force: true });
   }
 }
+
+const isReady = async (id: string) => (await db.export.count({ where: { id, state: "ready" } })) > 0;
 
 async function finish(exportId: string, userId: string, bytes: number): Promise<boolean> {
   return transaction(async (tx) => {

@@ -257,6 +257,21 @@ describe("requesting a copy", () => {
     expect(told).toMatchObject([{ title: expect.stringContaining(year), eventKey: `export:${made[2]?.id}` }]);
   });
 
+  test("keeps its file if its job runs twice concurrently", async () => {
+    const person = await makeCreator();
+    await requestExport(person);
+    const { id, fileKey } = await db.export.findFirstOrThrow({ where: { userId: person.userId } });
+    const { making } = await db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE saved_lists`;
+      const making = [makeExport(id), makeExport(id)];
+      await untilLockWait(2);
+      return { making };
+    });
+    await Promise.all(making);
+    expect(await listExports(person)).toMatchObject([{ id, state: "ready" }]);
+    expect(await files.sizeOf(fileKey)).toBeGreaterThan(0);
+  });
+
   test("leaves no file behind if the person leaves while it's being made", async () => {
     const person = await makeCreator();
     await requestExport(person);
