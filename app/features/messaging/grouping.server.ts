@@ -20,7 +20,7 @@ import {
   send,
 } from "./sending.server";
 import { largestGroup, type StartRefusal } from "./starting";
-import { refuseStart } from "./starting.server";
+import { lockPair, refuseStart } from "./starting.server";
 
 /**
  * Opens a group and sends its first message, all or nothing. A resend doesn't open another group. People who aren't
@@ -49,28 +49,43 @@ export async function writeToGroup(
   return deliver<StartRefusal>(actor, input, {
     findStored: (message) => findResend(actor, null, message),
     async act(tx, message) {
+      // Blocks take the same locks. They come first, and in order, as for a direct conversation, so that no two starts
+      // deadlock.
+      for (const personId of others.toSorted()) await lockPair(tx, actor.userId, personId);
       const refusal = await refuseStart(tx, actor, others, false);
       // A concurrent resend may have already opened the group.
       if (refusal) return (await findResend(actor, null, message, tx)) ?? refusal;
-      return send(tx, actor, await openGroup(tx, actor, [actor.userId, ...others], title), message);
+      const conversationId = await openGroup(tx, actor, others, title);
+      if (!conversationId) return { ok: false, refused: "not-all-there" };
+      return send(tx, actor, conversationId, message);
     },
   });
 }
 
-async function openGroup(tx: Transaction, actor: Actor, personIds: string[], title: string): Promise<string> {
+/** Null if someone has blocked the actor, or left, since they were chosen. */
+async function openGroup(
+  tx: Transaction,
+  actor: Actor,
+  others: string[],
+  title: string,
+): Promise<string | null> {
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     WITH made AS (
-      INSERT INTO conversations (created_by, title) VALUES (${actor.userId}::uuid, nullif(${title}, '')) RETURNING id, created_by
+      INSERT INTO conversations (created_by, title)
+      SELECT own.id, nullif(${title}, '') FROM profiles own
+       WHERE own.id = ${actor.userId}::uuid
+         AND (SELECT count(*) FROM unnest(${others}::uuid[]) AS person
+               WHERE EXISTS (SELECT FROM messageable(own.id, person))) = ${others.length}
+      RETURNING id, created_by
     ), joined AS (
       INSERT INTO conversation_participants (conversation_id, user_id, state)
       SELECT made.id, person, CASE
                WHEN person = made.created_by OR EXISTS (SELECT FROM in_touch(made.created_by, person)) THEN 'active'
                ELSE 'requested' END::participant_state
-        FROM made, unnest(${personIds}::uuid[]) AS person
+        FROM made, unnest(${[actor.userId, ...others]}::uuid[]) AS person
     )
     SELECT id FROM made`;
-  if (!made) throw new Error("an insert returned no row");
-  return made.id;
+  return made?.id ?? null;
 }
 
 /** 'not-found': the actor isn't in such a group. */

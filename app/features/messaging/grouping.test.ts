@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
-import { db } from "~/platform/db.server";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { db, transaction } from "~/platform/db.server";
+import { lockKey } from "~/platform/locks.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { listAll, say } from "../../../tests/support/talks";
 import type { Folder } from "./folders";
@@ -15,6 +18,7 @@ import {
 } from "./grouping.server";
 import { countFolders, listConversations, unreadTotals } from "./inbox.server";
 import { sendMessage, writeTo } from "./sending.server";
+import { lockPair } from "./starting.server";
 import { getThread } from "./threads.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
@@ -67,6 +71,23 @@ describe("a group", () => {
     await db.conversation.update({ where: { id: conversationId }, data: { hiddenAt: null } });
     expect(await renameGroup(maker, conversationId, "")).toEqual({ ok: true });
     expect(await nameFor(maker)).toContain("Sol Stranger");
+  });
+
+  test("isn't opened if one of its people blocks its creator while it's being sent", async () => {
+    const { maker, friend, stranger } = await makeThree();
+    // The sender locks the pairs in this order, so it waits at the first while the second one's person blocks.
+    const [first = "", second] = ids(friend, stranger).toSorted();
+    const blocker = second === friend.userId ? friend : stranger;
+    const { sending } = await transaction(async (tx) => {
+      await lockKey(tx, `starts:${maker.userId}`);
+      await lockPair(tx, maker.userId, first);
+      const sending = writeToGroup(maker, ids(friend, stranger), say("Hello both"));
+      await untilLockWait();
+      expect(await blockPerson(blocker, maker.userId)).toEqual({ ok: true });
+      return { sending };
+    });
+    expect(await sending).toEqual({ ok: false, refused: "not-all-there" });
+    expect(await db.conversation.count({ where: { createdBy: maker.userId } })).toBe(0);
   });
 
   test("is open to its creator's matches and is a request to everyone else", async () => {
