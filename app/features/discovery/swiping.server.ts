@@ -4,6 +4,7 @@ import { lockPair, pairKey } from "~/features/messaging/starting.server";
 import { withdrawAllOf } from "~/features/notifications/announcing.server";
 import { giveBackUse, spend } from "~/features/plans/counting.server";
 import { keepRoles } from "~/features/profiles/saving.server";
+import { readStanding } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
@@ -98,16 +99,9 @@ async function refusalOf(
   tx: Transaction,
   { userId }: Actor,
 ): Promise<"not-approved" | "hidden" | "not-found"> {
-  const { profile, profileHiddenAt } = await tx.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: {
-      profileHiddenAt: true,
-      profile: { select: { userType: true, contributor: { select: { status: true } } } },
-    },
-  });
-  if (profile?.userType === "contributor" && !isApproved(profile.contributor?.status ?? null))
-    return "not-approved";
-  return profileHiddenAt ? "hidden" : "not-found";
+  const { userType, contributorStatus, isProfileHidden } = await readStanding(tx, userId);
+  if (userType === "contributor" && !isApproved(contributorStatus)) return "not-approved";
+  return isProfileHidden ? "hidden" : "not-found";
 }
 
 /** The response to a swipe that changed nothing: what's stored for the two. */

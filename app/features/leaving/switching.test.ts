@@ -8,6 +8,7 @@ import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
+import { acceptApplication } from "~/features/projects/deciding.server";
 import { invite } from "~/features/projects/inviting.server";
 import { db, pool } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
@@ -341,6 +342,30 @@ describe("a request that began before a switch", () => {
     const given = { targetId: contributor.userId, liked: true, key: randomUUID() };
     expect(await swipe(wasShown, given)).toEqual({ ok: false, refused: "hidden" });
     expect((await countOf(creator)).swipes).toBe(0);
+  });
+
+  test("doesn't invite, apply or accept after an admin has hidden the profile", async () => {
+    const [creator, contributor, applicant] = [
+      await makeCreator(),
+      await makeContributor(),
+      await makeContributor(),
+    ];
+    const projectId = await makeProject(creator);
+    const hidden = { ok: false, refused: "hidden" };
+    const application = { note: "", portfolioLink: null, answers: [] };
+    expect(await apply(applicant, projectId, application)).toEqual({ ok: true });
+    const hide = (person: Person, profileHiddenAt: Date | null) =>
+      db.user.update({ where: { id: person.userId }, data: { profileHiddenAt } });
+    await hide(creator, new Date());
+    expect(await invite(creator, projectId, contributor.userId, "")).toEqual(hidden);
+    expect(await acceptApplication(creator, projectId, applicant.userId)).toEqual(hidden);
+    await hide(creator, null);
+    await hide(contributor, new Date());
+    expect(await apply(contributor, projectId, application)).toEqual(hidden);
+    expect(await db.projectApplication.findMany({ where: { projectId } })).toMatchObject([
+      { contributorId: applicant.userId, status: "pending" },
+    ]);
+    expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
   });
 
   test("doesn't swipe after the approval was taken back", async () => {

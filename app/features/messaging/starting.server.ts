@@ -2,6 +2,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { announce } from "~/features/notifications/announcing.server";
 import { hasProFeatures, resetWords, unlimited } from "~/features/plans/plan";
+import { readStanding } from "~/features/visibility/seeing.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
@@ -61,7 +62,8 @@ export async function refuseStart(
   personIds: string[],
   isFree: boolean,
 ): Promise<StartRefusal | null> {
-  if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
+  const standing = await readStanding(tx, actor.userId);
+  if (!canStartConversations({ ...actor, ...standing })) return { ok: false, refused: "not-yet" };
   if (isFree) return null;
   await lockKey(tx, `starts:${actor.userId}`);
   const { start, isRequest } = await readStartRules(actor, personIds, tx);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
+import { switchRole } from "~/features/leaving/switching.server";
 import { db } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
@@ -46,6 +47,24 @@ describe("a person who isn't approved or has no type", () => {
     }
     for (const actor of [await makeContributor(), await makeAdmin()])
       expect((await writeTo(actor, creator.userId, say("Hello"))).ok).toBe(true);
+  });
+
+  test("can't write first or open a group by a request that began before that was so", async () => {
+    const creator = await makeCreator();
+    const [contributor, switched, hidden] = [
+      await makeContributor(),
+      await makeCreator(),
+      await makeCreator(),
+    ];
+    await db.contributorProfile.update({ where: { id: contributor.userId }, data: { status: "rejected" } });
+    expect(await switchRole(switched, "contributor")).toEqual({ ok: true });
+    await db.user.update({ where: { id: hidden.userId }, data: { profileHiddenAt: new Date() } });
+    for (const before of [contributor, switched, hidden]) {
+      const notYet = { ok: false, refused: "not-yet" };
+      expect(await writeTo(before, creator.userId, say("Hello"))).toEqual(notYet);
+      expect(await writeToGroup(before, ids(creator), say("Hello"))).toEqual(notYet);
+      expect(await startedBy(before)).toBe(0);
+    }
   });
 
   test("can answer earlier messages, direct and in a group", async () => {

@@ -5,6 +5,7 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Traits } from "~/features/discovery/score";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
+import { readStanding } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import type { Transaction } from "~/platform/db.server";
@@ -62,11 +63,11 @@ export async function apply(
   projectId: string,
   { sampleIds: named = [], questionsVersion, ...given }: NewApplication,
 ): Promise<ApplyOutcome> {
-  if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (named.length > mostNamedSamples) return { ok: false, refused: "most-samples" };
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transactionBy<ApplyOutcome>(actor, async (tx) => {
     const project = await findOpen(tx, actor, projectId);
+    if ((await readStanding(tx, actor.userId)).isProfileHidden) return { ok: false, refused: "hidden" };
     if (!project) return { ok: false, refused: "not-found" };
     const application = { ...given, sampleIds: await listOwnAmong(tx, actor, named) };
     if (project.before) return repeated(project.before, application);

@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { matchByApplication } from "~/features/discovery/matching.server";
 import { openConversation } from "~/features/messaging/starting.server";
+import { readStanding } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { Prisma, type Transaction } from "~/platform/db.server";
@@ -25,7 +26,7 @@ export async function acceptApplication(
   contributorId: string,
 ): Promise<AcceptOutcome> {
   return withOwnProject<AcceptOutcome>(actor, projectId, async (tx, project) => {
-    if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
+    if ((await readStanding(tx, actor.userId)).isProfileHidden) return { ok: false, refused: "hidden" };
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "pending", "accepted");
     if (moved !== "moved") return moved;

@@ -55,13 +55,16 @@ const toldTo = async (person: Person) =>
 describe("accepting", () => {
   it("is refused while the owner's profile is hidden, but declining isn't", async () => {
     const { creator, projectId, first } = await withApplicants();
-    const hidden = { ...creator, isProfileHidden: true };
-    const accept = (owner: Person) => acceptApplication(owner, projectId, first.userId);
-    expect(await accept(hidden)).toEqual({ ok: false, refused: "hidden" });
+    const hide = (profileHiddenAt: Date | null) =>
+      db.user.update({ where: { id: creator.userId }, data: { profileHiddenAt } });
+    const accept = () => acceptApplication(creator, projectId, first.userId);
+    await hide(new Date());
+    expect(await accept()).toEqual({ ok: false, refused: "hidden" });
     expect(await statusOf(projectId, first)).toBe("pending");
-    expect(await declineApplication(hidden, projectId, first.userId)).toMatchObject({ ok: true });
-    expect(await takeDeclineBack(hidden, projectId, first.userId)).toEqual({ ok: true });
-    expect(await accept(creator)).toEqual({ ok: true });
+    expect(await declineApplication(creator, projectId, first.userId)).toMatchObject({ ok: true });
+    expect(await takeDeclineBack(creator, projectId, first.userId)).toEqual({ ok: true });
+    await hide(null);
+    expect(await accept()).toEqual({ ok: true });
   });
 
   it("starts the project, creates a match and a conversation, and notifies the contributor once, on the site and by email", async () => {

@@ -1,6 +1,7 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { keepRoles } from "~/features/profiles/saving.server";
+import { readStanding } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { db } from "~/platform/db.server";
@@ -25,7 +26,6 @@ export async function invite(
   contributorId: string,
   note: string,
 ): Promise<InviteOutcome> {
-  if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return withOwnProject<InviteOutcome>(actor, projectId, async (tx, project) => {
     // The project's lock doesn't cover invitations to the creator's other projects, which count toward the same daily
@@ -41,6 +41,7 @@ export async function invite(
                WHERE b.creator_id = viewer.id AND i.created_at > now() - interval '24 hours') AS today,
              NOT EXISTS (SELECT FROM sends_invitations(viewer.id)) AS "isHeld"
         FROM profiles p CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer WHERE p.id = ${contributorId}::uuid`;
+    if ((await readStanding(tx, actor.userId)).isProfileHidden) return { ok: false, refused: "hidden" };
     if (!now?.canBeFound) return { ok: false, refused: "not-found" };
     if (now.applied) return { ok: false, refused: "applied" };
     if (now.invitedWith === note) return { ok: true };

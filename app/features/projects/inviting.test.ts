@@ -84,9 +84,12 @@ describe("an invitation", () => {
 
   it("can't be sent while the creator's profile is hidden", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
-    const hidden = { ...creator, isProfileHidden: true };
-    expect(await invite(hidden, projectId, person.userId, "")).toEqual(refused("hidden"));
+    const hide = (profileHiddenAt: Date | null) =>
+      db.user.update({ where: { id: creator.userId }, data: { profileHiddenAt } });
+    await hide(new Date());
+    expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("hidden"));
     expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
+    await hide(null);
   });
 
   it("from an account on hold looks sent to the creator, but isn't shown until the hold ends", async () => {

@@ -1,3 +1,6 @@
+import type { Transaction } from "~/platform/db.server";
+import type { ContributorStatus } from "./standing";
+
 /** `is_open` from prisma/sql/visibility.sql, for Prisma: neither suspended nor about to leave. */
 export const openAccount = () => ({
   leavesAt: null,
@@ -14,3 +17,29 @@ export const suspendedAccount = () => ({
 export const suspending = (until: Date | null) => ({ suspendedAt: new Date(), suspendedUntil: until });
 
 export const liftingSuspension = { suspendedAt: null, suspendedUntil: null };
+
+interface CurrentStanding {
+  userType: "creator" | "contributor" | null;
+  contributorStatus: ContributorStatus;
+  isProfileHidden: boolean;
+}
+
+/**
+ * What `canStartConversations` asks about, and whether the profile is hidden, as it's stored now. An admin may have
+ * decided otherwise, or the person may have switched types, since the session was read.
+ */
+export async function readStanding(tx: Transaction, userId: string): Promise<CurrentStanding> {
+  const { profile, profileHiddenAt } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      profileHiddenAt: true,
+      profile: { select: { userType: true, contributor: { select: { status: true } } } },
+    },
+  });
+  const userType = profile?.userType ?? null;
+  return {
+    userType,
+    contributorStatus: userType === "contributor" ? (profile?.contributor?.status ?? null) : null,
+    isProfileHidden: profileHiddenAt !== null,
+  };
+}
