@@ -1,7 +1,7 @@
 // Cleans up texts that reach emails and other people's pages. Doesn't use lookbehind, which Safari before 16.4 doesn't
 // support.
 
-/** Letters of scripts in which an invisible joiner between two letters matters. */
+/** Letters of scripts where an invisible joiner between two letters matters. */
 const joined =
   "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Tibetan}\\p{Script=Myanmar}\\p{Script=Khmer}]";
 /** Tags end the flags of England, Scotland and Wales. */

@@ -88,7 +88,7 @@ async function measure(
   quick: boolean,
 ): Promise<Report> {
   const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
-  // A cookie on which the page doesn't depend must not keep the edge from caching it.
+  // A cookie that the page doesn't depend on must not keep the edge from caching it.
   const visit: Visit = (path, own = `visitor=${randomUUID()}`) =>
     send(origin, path, { headers: { Cookie: own } });
   const pages = [paths.home(), paths.contributors(), paths.pricing(), paths.faq(), paths.features()];

@@ -124,7 +124,7 @@ async function warmUp(contender: Contender, { quick }: Options): Promise<void> {
     answered += (await load(contender, 2)).answered;
 }
 
-/** One row per round, in which all contenders alternate. */
+/** One row per round. All contenders alternate within it. */
 async function lapsOf(
   contenders: Contender[],
   { count, seconds }: typeof usualRounds,

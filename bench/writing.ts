@@ -31,7 +31,7 @@ const messageOf = (writer: WritingTask["writers"][number]) => ({
 
 const realtime = startRealtime(announcements);
 
-// Records the SQL with which the product stores a message, and which part of the message each value is.
+// Records the SQL that the product stores a message with, and which part of the message each value is.
 const sample = messageOf(writers[0] as WritingTask["writers"][number]);
 const statements = await statementsOf(() =>
   db.$transaction((tx) => store(tx, actorOf(sample.userId), sample.conversationId, sample, null)),

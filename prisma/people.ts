@@ -56,7 +56,7 @@ const profileTexts = `full_name, avatar_url, bio, location, availability, experi
 const accountParts = [
   `INSERT INTO users (id, email, password_hash, is_admin, time_zone, confirmed_at, created_at, updated_at)
    SELECT id, email, password_hash, is_admin, time_zone, joined_at, joined_at, joined_at FROM given`,
-  // At commit, triggers add people to the lists in this order, which must be the order in which they joined.
+  // At commit, triggers add people to the lists in this order, which must be the order they joined in.
   `INSERT INTO profiles (id, user_type, completed_at, created_at, updated_at, ${profileTexts})
    SELECT id, user_type, CASE WHEN user_type IS NOT NULL THEN completed_at END, joined_at, completed_at, ${profileTexts}
      FROM given ORDER BY completed_at, id`,

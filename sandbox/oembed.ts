@@ -4,7 +4,7 @@ import sharp from "sharp";
 
 export interface OembedStandIn {
   url: string;
-  /** Requests as /host/path?query, in the order in which they arrived. */
+  /** Requests as /host/path?query, in the order they arrived in. */
   asked: string[];
   /** Handles the next request. */
   answerNext(how: (response: ServerResponse, request: IncomingMessage) => void): void;

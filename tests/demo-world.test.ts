@@ -59,8 +59,8 @@ test("no sentence appears twice", () => {
 
 describe("of the first ten cards, at least eight show work", () => {
   /**
-   * Fills the deck, to which the demo has already added people who like its owner. Returns its cards, and how many of
-   * the first ten show work.
+   * Fills the deck. The demo has already added people who like its owner. Returns its cards, and how many of the first
+   * ten show work.
    */
   const headOf = async (actor: Pick<Actor, "userId">) => {
     const [own] = await db.$queryRaw<{ traits: Traits }[]>`

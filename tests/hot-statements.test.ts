@@ -43,8 +43,8 @@ const sorts =
   /^(projects-applicants|favorites-by-name) |"position",\w+\.id$|^projects-(project|window) sorts by i/;
 
 /**
- * The sort keys with which a plan sorts all rows of a list to show a few of them. Sorting a page that an index returned
- * is fine.
+ * The sort keys of a plan that sorts all rows of a list to show a few of them. Sorting a page that an index returned is
+ * fine.
  */
 function sortedBy({ "Node Type": type, Plans: parts = [] }: Plan): string[] {
   const input = parts.find((part) => part["Parent Relationship"] === "Outer");

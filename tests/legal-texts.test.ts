@@ -120,7 +120,7 @@ function lengthOf(seconds: number): string {
   return `${seconds / 60} minute`;
 }
 
-/** The words with which the policy describes each table. A new table needs a line here and in the policy. */
+/** The policy's words for each table. A new table needs a line here and in the policy. */
 const subjects: [tables: RegExp, words: string][] = [
   [/^users$/, "Your email address"],
   [/^(sessions|kept_forms)$/, "Your sessions"],

@@ -11,8 +11,8 @@ const mostNames = 1_000;
 const names = new Map<string, string>();
 
 /**
- * For Prisma: the name under which a connection prepares a statement once, because PostgreSQL takes longer to plan most
- * writes than to run them. An empty name leaves a statement unnamed.
+ * For Prisma: the name that lets a connection prepare a statement only once, because PostgreSQL takes longer to plan
+ * most writes than to run them. An empty name leaves a statement unnamed.
  */
 export function nameOf(text: string): string {
   const known = names.get(text);

@@ -27,7 +27,7 @@ CREATE OR REPLACE FUNCTION is_failed(m outbox_mails) RETURNS boolean LANGUAGE sq
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error <> 'turned off'
 $$;
 
--- Whether the email is to be sent, for the first time or again. Written like the condition of the partial index, so
+-- Whether the email has to be sent, for the first time or again. Written like the condition of the partial index, so
 -- that PostgreSQL can use it.
 CREATE OR REPLACE FUNCTION is_due(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error IS NULL AND NOT m.waits_for_digest

@@ -53,7 +53,7 @@ CREATE OR REPLACE FUNCTION latest_midnight(zone text) RETURNS timestamptz LANGUA
   SELECT (now() AT TIME ZONE zone)::date::timestamp AT TIME ZONE zone
 $$;
 
--- The midnight from which the swipes of a row of user_usage were counted; null without a row.
+-- The midnight that a row of user_usage counts its swipes from; null without a row.
 CREATE OR REPLACE FUNCTION swipes_began(since timestamptz, reset date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT coalesce(since, reset::timestamp AT TIME ZONE zone)
 $$;
@@ -64,7 +64,7 @@ CREATE OR REPLACE FUNCTION swipes_count(since timestamptz, reset date, zone text
   SELECT swipes_began(since, reset, zone) > latest_midnight(zone) - interval '20 hours'
 $$;
 
--- The next midnight at which swipes reset.
+-- The next midnight when swipes reset.
 CREATE OR REPLACE FUNCTION swipes_reset_at(since timestamptz, reset date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT ((now() AT TIME ZONE zone)::date
           + CASE WHEN ((now() AT TIME ZONE zone)::date + 1)::timestamp AT TIME ZONE zone

@@ -134,9 +134,9 @@ CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uu
   OFFSET 0
 $$;
 
--- The counts per folder that an owner sees. Blocked people are few, so they're counted each time and subtracted. What
--- the other folders leave of the total are the declined, because a decline that isn't announced yet is only in the
--- total. There's no row before someone has applied.
+-- The counts per folder that an owner sees. Blocked people are few, so they're counted each time and subtracted. The
+-- declined ones are what's left of the total, because a decline that isn't announced yet is only in the total. There's
+-- no row before someone has applied.
 CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
   RETURNS TABLE (total integer, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer)
   LANGUAGE sql STABLE AS $$

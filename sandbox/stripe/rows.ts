@@ -1,4 +1,4 @@
-/** Stored rows, from which the response objects are built. Times are in seconds. */
+/** Stored rows. The response objects are built from them. Times are in seconds. */
 
 export interface PriceRow {
   id: string;

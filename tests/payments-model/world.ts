@@ -189,7 +189,7 @@ async function agingStatements(): Promise<string[]> {
   });
 }
 
-/** Decides, while several functions run concurrently, in which order the stand-in's responses continue. */
+/** Decides in what order the stand-in's responses continue while several functions run concurrently. */
 export class Turns {
   private order: readonly number[] = [];
   private turn = 0;

@@ -164,7 +164,7 @@ describe.each(tenthOf(forms, 3))("the form of $route", (routeCase) => {
   });
 });
 
-/** The fields from which routes read files. */
+/** The fields that routes read files from. */
 const filesFields = ["file", "files", "avatar"];
 const takesFiles = ({ route }: RouteCase) =>
   readFileSync(`${root}/app/routes/${route}.tsx`, "utf8").includes("isUpload: true");

@@ -1,6 +1,5 @@
 /**
- * Elements before and after which text browsers break lines, according to HTML 4. lynx and w3m show header and section
- * inline.
+ * Elements that text browsers put line breaks around, according to HTML 4. lynx and w3m show header and section inline.
  */
 const blocks = new Set(
   (

@@ -18,7 +18,7 @@ export type Person = Actor & {
   password: string;
 };
 
-/** What isn't given is generated. Catalog entries are given by name. */
+/** Anything that isn't given is generated. Catalog entries are given by name. */
 export interface PersonDetails {
   name?: string;
   email?: string;

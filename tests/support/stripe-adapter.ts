@@ -18,7 +18,7 @@ const prices = [
   { id: "price_small_year", name: "Small", amount: 10_000, interval: "year" },
 ] as const;
 
-/** The time at which the stand-in's clock starts: the first day of a month of 30 days. */
+/** When the stand-in's clock starts: the first day of a month of 30 days. */
 export const start = Date.UTC(2027, 3, 1);
 
 export const stripe = await startStripe({ key, prices, webhook: { secret }, now: () => start });

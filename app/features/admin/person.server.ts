@@ -133,7 +133,7 @@ function endSameTime(one: Date | null, other: Date | null): boolean {
   return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
 }
 
-/** Suspends someone without a report. Refused: the same as by `suspendPerson`. */
+/** Suspends someone without a report. Refused: as in `suspendPerson`. */
 export async function suspendByAdmin(
   admin: Admin,
   personId: string,

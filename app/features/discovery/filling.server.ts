@@ -138,7 +138,7 @@ interface Newer {
   ids: string[];
   /** People whose pass has expired. */
   returned: string[];
-  /** The listing number at which a limit stopped the scan; null if it reached the newest listing. */
+  /** The listing number where a limit stopped the scan; null if it reached the newest listing. */
   end: number | null;
   settled: number;
 }

@@ -4,7 +4,7 @@ import { db, type Transaction } from "~/platform/db.server";
 import { messageHours, messagesWithLinks, sameMessages, shortestCompared } from "~/platform/spam-limits";
 
 export interface Verdict {
-  /** By how many messages the person exceeds the number at which we start to slow them down. */
+  /** How many messages the person has sent beyond the number where we start to slow them down. */
   excess: number;
   held: HoldReason | null;
 }

@@ -47,7 +47,7 @@ export async function listNotifications(
   return { notifications: page.rows.map(withIsoTimes), next: page.next };
 }
 
-/** Marks notifications that link to the page the actor opened. `href` is the page's path. */
+/** Marks as read the notifications that link to the page the actor opened. `href` is the page's path. */
 export async function markRead(actor: Reader, href: string): Promise<void> {
   await markOwn(actor, Prisma.sql`n.href = ${href}`);
 }
@@ -105,7 +105,7 @@ export async function markReadAbout(
   );
 }
 
-/** Marks two people's notifications about each other, when one blocks the other. */
+/** When one person blocks another, marks their notifications about each other as read. */
 export async function markReadBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const pairs = Prisma.sql`(${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)`;
   await markWhere(tx, Prisma.sql`(n.user_id, n.about_id) IN (${pairs})`);

@@ -119,8 +119,8 @@ export type ChangeOutcome =
 
 /**
  * Changes the plan as agreed, or not at all: if the card is declined, the subscription stays canceled, and a scheduled
- * change stays scheduled. Idempotent. Refused: the same as by `previewChange`, and 'outdated'. After 'unavailable', the
- * plan may have changed; a job then stores the provider's state.
+ * change stays scheduled. Idempotent. Refused: as in `previewChange`, and 'outdated'. After 'unavailable', the plan may
+ * have changed; a job then stores the provider's state.
  */
 export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<ChangeOutcome> {
   const live = await liveSubscription(actor);

@@ -97,9 +97,9 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
 }
 
 /**
- * Returns the URL at which to pay. A double click, a second tab and a later visit get the same open checkout. An open
- * checkout for another price is closed first. Refused: the same as by `checkoutRefusal`, 'too-often', 'unavailable',
- * 'refused', and 'closed' if this checkout was closed before it could be paid.
+ * Returns the URL to pay at. A double click, a second tab and a later visit get the same open checkout. An open
+ * checkout for another price is closed first. Refused: as in `checkoutRefusal`, 'too-often', 'unavailable', 'refused',
+ * and 'closed' if this checkout was closed before it could be paid.
  * @param from the path to return to after the payment
  */
 export async function startCheckout(

@@ -7,8 +7,8 @@ import { lockRow } from "~/platform/locks.server";
 export const releaseHeldTask = "discovery:release-held-of";
 
 /**
- * Queues the job that makes a person's held matches. Call it in every transaction after which one may be possible, on
- * either side: when a limit is raised, a match is taken back, someone is approved or a block is removed.
+ * Queues the job that makes a person's held matches. Call it in every transaction that may make one possible, on either
+ * side: when a limit is raised, a match is taken back, someone is approved or a block is removed.
  */
 export async function queueHeldRelease(tx: Transaction, personId: string): Promise<void> {
   await addJob(tx, releaseHeldTask, { personId });

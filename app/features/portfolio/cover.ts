@@ -3,7 +3,7 @@ import { coverOf, type SampleView } from "./sample";
 
 export interface CoverView {
   personId: string;
-  /** The person's visual styles, from which a drawn cover takes its colors. */
+  /** The person's visual styles, which give a drawn cover its colors. */
   styleIds: readonly number[];
   /** Null if the person has no picture, so the cover is drawn. */
   picture: PictureView | null;

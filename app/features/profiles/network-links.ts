@@ -55,8 +55,8 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   if (isOn(network)) return link;
   // 'x.com' and 'www.kim.com' would also match as handles, but they're other sites.
   if (/^www\./i.test(text) || Object.values(networks).some(isOn)) return null;
-  // Some people paste 'https://@kim.cuts', which forms of other sites make of '@kim.cuts'. Japanese keyboards type
-  // '＠ｋｉｍ'.
+  // Some people paste 'https://@kim.cuts', because other sites' forms turn '@kim.cuts' into that. Japanese keyboards
+  // type '＠ｋｉｍ'.
   const [, handle = ""] = /^(?:https?:\/\/(?=@))?@?([^@/]+)\/?$/i.exec(normalized(text, "NFKC")) ?? [];
   return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
 }

@@ -38,7 +38,7 @@ const longestLead = 220;
 
 /**
  * Splits off the beginning of a bio, which is set large: its first paragraph or, if that's too long, the sentences that
- * fit. `lead` is empty if not even the first sentence fits.
+ * fit. `lead` is empty if even the first sentence doesn't fit.
  */
 export function leadOf(bio: string): { lead: string; rest: string } {
   const [first = ""] = bio.split(/\n/);

@@ -107,7 +107,7 @@ interface Window {
 
 type ViewerRow = { traits: Traits; words: string[] };
 type FoundRow = { id: string; number: number; traits: StoredTraits; points: number };
-/** The amount is missing in listings from before it existed, until they're written again. */
+/** Without an amount if the listing was last written before amounts existed. */
 type StoredTraits = [
   services: number[],
   tools: number[],

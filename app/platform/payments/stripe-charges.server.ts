@@ -82,7 +82,7 @@ export function paymentFrom({ invoice, charge, ...paid }: PaidInvoice): Subscrip
   };
 }
 
-/** Also works for a change of plan, in which the credit for the old price is negative. */
+/** Also works for a change of plan, where the credit for the old price is negative. */
 function priceOf({ lines }: Stripe.Invoice): string | null {
   const [dearest] = [...lines.data].sort((a, b) => b.amount - a.amount);
   return idOf(dearest?.pricing?.price_details?.price);

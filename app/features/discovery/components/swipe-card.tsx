@@ -46,7 +46,7 @@ export function SwipeCard({
   limit?: ReactNode;
   /** Set while the card animates out. */
   leaving?: Choice;
-  /** The side from which it returns after an Undo. */
+  /** The side it returns from after an Undo. */
   cameFrom?: Choice;
   undoable: string | null;
   onUndo: (form: HTMLFormElement) => void;

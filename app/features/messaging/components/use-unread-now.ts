@@ -8,7 +8,7 @@ export interface UnreadAnswer {
   notifications: number;
 }
 
-/** In ms: the time over which browsers spread their refetches after a lost connection. */
+/** In ms: how long browsers spread their refetches over after a lost connection. */
 const spread = 1_500;
 
 /**
