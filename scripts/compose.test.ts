@@ -1,12 +1,17 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { expect, test, vi } from "vitest";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { runsAll } from "../tests/support/scope";
 import { findOnPath } from "./debian";
+import { freePort } from "./free-port.mjs";
 
 interface Service {
   image: string;
+  build?: string;
   environment?: Record<string, string | null>;
   volumes?: string[];
 }
@@ -20,6 +25,10 @@ test("compose.yaml starts processes for pages and for jobs, which share their fi
   const roles = processes.map(([name, service]) => `${name} ${environmentOf(service).ROLE}`);
   expect(roles).toEqual(["web1 web", "web2 web", "jobs jobs"]);
   expect(new Set(processes.map(([, { volumes }]) => String(volumes)))).toEqual(new Set(["files:/data"]));
+});
+
+test("the image is built once, because Compose builds all services together, and the first tag would be taken", () => {
+  expect(processes.filter(([, { build }]) => build).map(([name]) => name)).toEqual(["web1"]);
 });
 
 const values = {
@@ -62,11 +71,45 @@ test("Caddy sends requests to the processes for pages", () => {
   expect(read("Dockerfile")).toContain("PORT=3000");
 });
 
-test.skipIf(!runsAll || !findOnPath("caddy"))("Caddy accepts its configuration", () => {
-  const args = ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"];
-  const { status, stdout, stderr } = spawnSync("caddy", args, {
-    encoding: "utf8",
-    env: { ...process.env, SITE: "matchcut.example" },
+describe.skipIf(!runsAll || !findOnPath("caddy"))("Caddy", () => {
+  test("accepts its configuration", () => {
+    const args = ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"];
+    const { status, stdout, stderr } = spawnSync("caddy", args, {
+      encoding: "utf8",
+      env: { ...process.env, SITE: "matchcut.example" },
+    });
+    expect([status, stdout], stderr).toEqual([0, "Valid configuration\n"]);
   });
-  expect([status, stdout], stderr).toEqual([0, "Valid configuration\n"]);
+
+  test("passes on a page that's still being written, and ends it once its reader has left", async () => {
+    const open: ServerResponse[] = [];
+    const product = createServer((request, response) => {
+      if (request.url === "/healthz") return response.end("ok");
+      open.push(response);
+      response.write("A conversation stays open.");
+    }).listen(0);
+    onTestFinished(() => product.closeAllConnections());
+    const { port } = product.address() as AddressInfo;
+    const site = `http://localhost:${await freePort()}`;
+    const config = read("deploy/Caddyfile").replace(/web\d:3000/g, `localhost:${port}`);
+    const caddy = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", "-"], {
+      stdio: ["pipe", "ignore", "ignore"],
+      env: { ...process.env, SITE: site },
+    });
+    onTestFinished(async () => {
+      const stopped = once(caddy, "exit");
+      caddy.kill("SIGKILL");
+      await stopped;
+    });
+    caddy.stdin.end(`{\n\tadmin off\n}\n${config}`);
+    await expect.poll(() => fetch(`${site}/healthz`).then(({ ok }) => ok)).toBe(true);
+
+    const reader = new AbortController();
+    const { body } = await fetch(site, { signal: reader.signal });
+    const { value } = (await body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toBe("A conversation stays open.");
+    const ended = open.map((response) => once(response, "close"));
+    reader.abort();
+    expect(await Promise.all(ended)).toHaveLength(1);
+  });
 });

@@ -115,10 +115,12 @@ const programs = {
   lynx: "the journey in lynx",
   w3m: "the journey in w3m",
   pgbouncer: "the test behind PgBouncer",
-} as const;
+};
+const programsOfAll = { ...programs, caddy: "Caddy's check of its file" };
 
 async function runVitest(): Promise<Counts> {
-  const missing = () => Object.entries(programs).filter(([name]) => !findOnPath(name, `../sbin/${name}`));
+  const needed = environment.TEST_SCOPE === "all" ? programsOfAll : programs;
+  const missing = () => Object.entries(needed).filter(([name]) => !findOnPath(name, `../sbin/${name}`));
   if (missing().length > 0) installOnDebian(...missing().map(([name]) => name));
   const file = join(reports, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
