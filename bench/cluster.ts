@@ -221,7 +221,7 @@ export async function startCluster() {
     new Service(name, [...command, join(folder, "node1", file)], folder, undefined, account);
   const haproxy = shared("haproxy", "haproxy.cfg", "haproxy", "-W", "-f");
   const bouncer = shared("pgbouncer", "pgbouncer.ini", "pgbouncer");
-  const urlOf = (port = 0, user = "matchcut", password = settings.DATABASE_PASSWORD) =>
+  const urlOf = (port = primary ?? 0, user = "matchcut", password = settings.DATABASE_PASSWORD) =>
     `postgresql://${user}:${password}@${local(port)}/matchcut`;
   const asSuperuser = urlOf(primary, "postgres", settings.SUPERUSER_PASSWORD);
   const origin = `http://localhost:${web}`;
@@ -239,6 +239,14 @@ export async function startCluster() {
       ...{ DRAIN_TIME: "5000", ...payments },
       ...env,
     }));
+  /** A process without a pooler or a replica. */
+  const connectedTo = (name: string, port: number, url: string, env: Record<string, string> = {}) =>
+    product(name, port, {
+      ...{ DATABASE_URL: url, DATABASE_DIRECT_URL: "", DATABASE_URL_PIPELINES: "", DATABASE_URL_JOBS: "" },
+      ...{ DATABASE_URL_HEALTH: "", DATABASE_REPLICA_URL: "", DATABASE_PREPARE: "on" },
+      APP_URL: `http://localhost:${port}`,
+      ...env,
+    });
   const webs = [1, 2].map((number) => product(`web${number}`, portOf.web + number, { ROLE: "web" }));
   const jobs = product("jobs", portOf.web, { ROLE: "jobs" });
 
@@ -342,7 +350,7 @@ export async function startCluster() {
     stripe,
     ...{ folder, origin, machines, webs, jobs, haproxy, bouncer, services, settings, account },
     ...{ asSuperuser, urlOf, restoredPort: restored ?? 0, own, asOwner },
-    ...{ product, leader, synchronous, backup, render, healthOf, stop },
+    ...{ connectedTo, leader, synchronous, backup, render, healthOf, stop },
     /** Resolves once every process and every replica is back. */
     async whole(): Promise<void> {
       await until("the database is complete", isComplete, 120);

@@ -5,9 +5,9 @@ import { interesting } from "../app/features/payments/reconciling.server.ts";
 import { swipeHeader } from "../app/offline-words.ts";
 import type { StripeStandIn } from "../sandbox/stripe.ts";
 import { participant, people, type Stage, sessions, withClient } from "./database.ts";
-import { openStream, send } from "./http.ts";
+import { openStream, StreamRefused, send } from "./http.ts";
 import { actorsOf, everyone, type Kind, kindsFor, ownTalk } from "./mix.ts";
-import { buyPro, makeNoise, sendPicture } from "./rare-writes.ts";
+import { buyPro, type Failed, failedIn, makeNoise, sendPicture } from "./rare-writes.ts";
 
 /** How many seconds people wait for a response. */
 const patience = 30;
@@ -35,7 +35,7 @@ let buyer = 0;
 export interface Outcome {
   requests: number;
   /** Responses with a status of 400 or above, and connections that broke or didn't respond. */
-  errors: { kind: string; status: number; at: number }[];
+  errors: DrillError[];
   times: number[];
   messages: string[];
   swipes: { actor: string; target: string }[];
@@ -50,8 +50,12 @@ export interface Outcome {
   events: string[];
 }
 
-interface Answered {
-  status: number;
+export interface DrillError extends Failed {
+  kind: string;
+  at: number;
+}
+
+interface Answered extends Failed {
   /** Whether the server reports that it stored the write. */
   stored?: boolean;
 }
@@ -77,15 +81,12 @@ export function startLoad(origin: string, stripe: StripeStandIn, size: number, p
     if (form?.messageId) form.content = `Hello, this is message ${form.messageId}.`;
     const started = performance.now();
     outcome.requests += 1;
-    const { status, stored = true } =
+    const { stored = true, ...answered } =
       kind.name === "an event stream"
         ? await listen(kind.path(actor), cookie)
         : await ask(kind, actor, cookie, form);
     outcome.times.push(performance.now() - started);
-    if (status === 0 || status >= 400) {
-      outcome.errors.push({ kind: kind.name, status, at: Date.now() });
-      return;
-    }
+    if (answered.status === 0 || answered.status >= 400) return failed(kind.name)(answered);
     if (form?.messageId) outcome.messages.push(form.messageId);
     if (form?.targetId && stored) outcome.swipes.push({ actor: id, target: form.targetId });
   }
@@ -96,7 +97,8 @@ export function startLoad(origin: string, stripe: StripeStandIn, size: number, p
       if (streams.length > mostStreams) streams.shift()?.destroy();
       return { status: 200 };
     } catch (error) {
-      return { status: Number(/answered (\d+)/.exec(String(error))?.[1] ?? 0) };
+      if (!(error instanceof StreamRefused)) return { status: 0, broke: String(error) };
+      return failedIn({ status: error.response.statusCode ?? 0, headers: error.response.headers });
     }
   }
 
@@ -118,14 +120,17 @@ export function startLoad(origin: string, stripe: StripeStandIn, size: number, p
       },
       body,
     });
-    const late = pause(patience * 1_000, { status: 0, headers: {} as IncomingHttpHeaders }, { ref: false });
-    const { status, headers } = await Promise.race([answered, late]);
+    const late = { status: 0, broke: `nothing for ${patience} s`, headers: {} as IncomingHttpHeaders };
+    const first = await Promise.race([answered, pause(patience * 1_000, late, { ref: false })]);
     // A refused swipe doesn't have an error status.
-    return { status, stored: !form?.targetId || headers[swipeHeader.toLowerCase()] === "stored" };
+    return {
+      ...failedIn(first),
+      stored: !form?.targetId || first.headers[swipeHeader.toLowerCase()] === "stored",
+    };
   }
 
-  const failed = (kind: string) => (status: number) => {
-    outcome.errors.push({ kind, status, at: Date.now() });
+  const failed = (kind: string) => (answered: Failed) => {
+    outcome.errors.push({ ...answered, kind, at: Date.now() });
   };
 
   async function sendOnePicture(actor: number): Promise<void> {

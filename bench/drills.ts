@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
+import { watchLogs } from "./causes.ts";
 import { type Cluster, startCluster, until } from "./cluster.ts";
 import { fill, participant, withClient } from "./database.ts";
-import { checkStored, drilledPeople, startLoad } from "./drilling.ts";
+import { checkStored, type DrillError, drilledPeople, startLoad } from "./drilling.ts";
 import { getPage } from "./http.ts";
 import { actorsOf } from "./mix.ts";
+import { measurePooling } from "./pooling.ts";
 import { budget, median, type Options, p99, type Report } from "./report.ts";
 import { restoreBackup, restoreCluster } from "./restoring.ts";
 
@@ -46,6 +48,8 @@ const drills: Record<string, Drill> = {
   failover,
   restore: restoreBackup,
 };
+/** It has no load, because it measures time. */
+const poolersPrice = "the price of PgBouncer";
 /** It has no load, because everything written after the restored moment is lost on purpose. */
 const inPlace = "restore in place";
 
@@ -61,6 +65,12 @@ async function failover({ leader, whole }: Cluster): Promise<void> {
 
 /** Runs a drill under load and checks what was acknowledged. */
 async function run(cluster: Cluster, name: string, drill: Drill) {
+  const { folder, webs, haproxy } = cluster;
+  const explain = watchLogs(
+    folder,
+    webs.map((web) => web.name),
+    haproxy.name,
+  );
   const load = startLoad(cluster.origin, cluster.stripe, size, perSecond);
   await pause(lead);
   const since = Date.now();
@@ -70,16 +80,17 @@ async function run(cluster: Cluster, name: string, drill: Drill) {
   const outcome = await load.stop();
   const { errors, times, requests, messages, swipes, pieces, lostPieces, purchases, events } = outcome;
   const stored = await checkStored(cluster.asSuperuser, outcome);
-  // A 409 says that an earlier try still holds the upload, after pages have recovered.
-  const outages = errors.filter(({ status }) => status !== 409);
-  const recovered = outages.length > 0 ? (Math.max(...outages.map(({ at }) => at)) - since) / 1_000 : 0;
+  const lastOf = (some: DrillError[]) => Math.max(0, ...some.map(({ at }) => (at - since) / 1_000));
+  const seen = errors.filter(({ isRepeated }) => !isRepeated);
+  const repeated = errors.filter(({ isRepeated }) => isRepeated);
   const lost = [...stored.lost, ...Array<string>(lostPieces).fill("a piece of a picture")];
-  const kinds = errors.map(({ kind, status }) => `${status} for ${kind}`);
-  const counts = [...new Set(kinds)].map((one) => `${kinds.filter((kind) => kind === one).length} × ${one}`);
-  console.log(`  ${name}: ${requests} requests, ${errors.length} errors (${counts.join(", ")})`);
+  console.log(`  ${name}: ${requests} requests, ${seen.length} errors, ${repeated.length} sent again`);
+  for (const line of explain(errors, since)) console.log(`    ${line}`);
   if (lost.length > 0) console.log(`  lost: ${lost.join(", ")}`);
   return {
-    ...{ name, requests, errors: errors.length, recovered, whole },
+    ...{ name, requests, whole, seen: seen.length, lastSeen: lastOf(seen) },
+    ...{ conflicts: seen.filter(({ status }) => status === 409).length },
+    ...{ repeated: repeated.length, lastRepeated: lastOf(repeated) },
     ...{ lost: lost.length, twice: stored.twice.length },
     ...{ messages: messages.length, swipes: swipes.length, pieces, purchases: purchases.length },
     ...{ events: events.length, p99: p99(times) },
@@ -97,7 +108,7 @@ const countFailedJobs = ({ asSuperuser }: Cluster) =>
 
 /** Starts a cluster from nothing and runs the drills under the requests of `mix`. */
 export async function measureDrills({ times, drills: chosen }: Options): Promise<Report> {
-  const all = [...Object.keys(drills), inPlace];
+  const all = [poolersPrice, ...Object.keys(drills), inPlace];
   const unknown = chosen.find((name) => !all.includes(name));
   if (unknown) throw new Error(`There's no drill called '${unknown}'. Choose from ${all.join(", ")}.`);
   const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);
@@ -110,6 +121,7 @@ export async function measureDrills({ times, drills: chosen }: Options): Promise
     // Members got their deck on an earlier day, as in the mix.
     for (let actor = 1; actor <= actorsOf(size); actor += 1)
       await getPage(cluster.origin, "/discover", { Cookie: participant(actor).cookie });
+    const pooling = isChosen(poolersPrice) ? await measurePooling(cluster, size) : undefined;
     const results = [];
     for (const [name, drill] of Object.entries(drills).filter(([name]) => isChosen(name))) {
       if (drill !== failover) results.push(await run(cluster, name, drill));
@@ -117,14 +129,21 @@ export async function measureDrills({ times, drills: chosen }: Options): Promise
         for (let time = 1; time <= times; time += 1)
           results.push(await run(cluster, `failover of the leader, ${time}`, drill));
     }
-    return reportOf(results, isChosen(inPlace) ? await restoreCluster(cluster) : undefined);
+    const restoredIn = isChosen(inPlace) ? await restoreCluster(cluster) : undefined;
+    return reportOf(results, { pooling, restoredIn });
   } finally {
     await cluster.stop();
     if (!process.env.DRILLS_KEEP) await cluster.remove();
   }
 }
 
-function reportOf(results: Awaited<ReturnType<typeof run>>[], restoredIn: number | undefined): Report {
+interface Measured {
+  pooling: { behind: number; direct: number } | undefined;
+  /** In seconds. */
+  restoredIn: number | undefined;
+}
+
+function reportOf(results: Awaited<ReturnType<typeof run>>[], { pooling, restoredIn }: Measured): Report {
   const failovers = results.filter(({ name }) => name.startsWith("failover"));
   const worst = (all: typeof results, of: (one: (typeof results)[number]) => number) =>
     Math.max(0, ...all.map(of));
@@ -135,7 +154,9 @@ function reportOf(results: Awaited<ReturnType<typeof run>>[], restoredIn: number
         rows: results.map((one) => ({
           "": one.name,
           requests: one.requests,
-          "errors seen": one.errors,
+          "errors seen": one.seen,
+          "of them 409": one.conflicts,
+          "sent again": one.repeated,
           messages: one.messages,
           swipes: one.swipes,
           pieces: one.pieces,
@@ -144,7 +165,8 @@ function reportOf(results: Awaited<ReturnType<typeof run>>[], restoredIn: number
           lost: one.lost,
           twice: one.twice,
           "p99 ms": one.p99,
-          "last error after s": one.recovered,
+          "last error after s": one.lastSeen,
+          "last sent again after s": one.lastRepeated,
           "all back after s": one.whole,
         })),
       },
@@ -167,17 +189,25 @@ function reportOf(results: Awaited<ReturnType<typeof run>>[], restoredIn: number
       ),
       budget(
         "errors during the rolling restart",
-        results.find(({ name }) => name === "rolling restart")?.errors ?? 0,
+        worst(
+          results.filter(({ name }) => name === "rolling restart"),
+          ({ seen, repeated }) => seen + repeated,
+        ),
         0,
       ),
       budget(
         "pages answer after a failover",
-        worst(failovers, ({ recovered }) => recovered),
+        worst(failovers, ({ lastSeen }) => lastSeen),
         15,
         "s",
       ),
     ],
     notes: [
+      ...(pooling === undefined
+        ? []
+        : [
+            `A dashboard took ${pooling.behind.toFixed(1)} ms of PostgreSQL's CPU time through PgBouncer, without names and pipelines, and ${pooling.direct.toFixed(1)} ms directly.`,
+          ]),
       ...(restoredIn === undefined
         ? []
         : [
@@ -186,9 +216,9 @@ function reportOf(results: Awaited<ReturnType<typeof run>>[], restoredIn: number
       ...(failovers.length === 0
         ? []
         : [
-            `Failovers: ${failovers.length}. The median of their last errors was at ${median(failovers.map(({ recovered }) => recovered)).toFixed(1)} s.`,
+            `Failovers: ${failovers.length}. The median of their last errors was at ${median(failovers.map(({ lastSeen }) => lastSeen)).toFixed(1)} s.`,
           ]),
-      "An error is a response from 400 on, or a connection that broke. Nothing is sent again, though pages with script do.",
+      "An error is a response from 400 on, or a connection that broke. Only pictures and their messages are sent again after one, when a page with script would. Such a page would also send other messages and swipes again, which count as errors here.",
     ],
   };
 }

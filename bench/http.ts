@@ -13,6 +13,8 @@ export interface Sending {
 export interface Answer {
   /** 0 if the connection broke. */
   status: number;
+  /** Why it broke. */
+  broke?: string;
   headers: IncomingHttpHeaders;
   /** The body as sent, still compressed. */
   body: Buffer;
@@ -55,12 +57,15 @@ export async function send(
     ...{ hostname, port, path, method, agent: agent ?? false },
     headers: { Connection: "keep-alive", ...length, ...headers },
   });
-  sent.on("error", () => {});
+  let broke = "";
+  sent.on("error", ({ message }) => {
+    broke = message;
+  });
   const answered = once(sent, "response") as Promise<[IncomingMessage]>;
   sent.end(body);
   const [response] = await answered.catch(() => []);
   if (!response)
-    return { status: 0, headers: {}, body: Buffer.of(), bytes: 0, took: performance.now() - started };
+    return { status: 0, broke, headers: {}, body: Buffer.of(), bytes: 0, took: performance.now() - started };
   const { socket, statusCode = 0, headers: received } = response;
   const read = await response.toArray().catch(() => []);
   const took = performance.now() - started;
@@ -97,13 +102,26 @@ export async function signIn(origin: string, email: string, password: string): P
   return session;
 }
 
-/** Opens an event stream and leaves it open. Resolves when its response begins. */
+/** The server responded to the request for an event stream with something else. */
+export class StreamRefused extends Error {
+  constructor(readonly response: IncomingMessage) {
+    super(`An event stream answered ${response.statusCode}`);
+  }
+}
+
+/**
+ * Opens an event stream and leaves it open. Resolves when its response begins.
+ * @throws {StreamRefused} or an error if the connection breaks
+ */
 export async function openStream(origin: string, path: string, cookie: string): Promise<IncomingMessage> {
   const headers = { Cookie: cookie, Accept: "text/event-stream", "Sec-Fetch-Site": "same-origin" };
   const [response] = (await once(request(origin + path, { agent: false, headers }).end(), "response")) as [
     IncomingMessage,
   ];
-  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);
+  if (response.statusCode !== 200) {
+    response.destroy();
+    throw new StreamRefused(response);
+  }
   // Closing the stream from here ends it with an error, which is expected.
   response.on("error", () => {});
   await once(response, "data");

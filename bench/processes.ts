@@ -26,16 +26,23 @@ export function pinSelf(cores: string | number): void {
  */
 export async function pinDatabase(url: string): Promise<() => number> {
   if (process.platform !== "linux") return () => Number.NaN;
+  const { parent, usedTime } = await databaseTime(url);
+  if (canPin) execFileSync("taskset", ["-cp", String(clientCore), String(parent)], { stdio: "ignore" });
+  return usedTime;
+}
+
+/** On Linux: the process that PostgreSQL's others belong to, and a function that reads their CPU time in ms. */
+export async function databaseTime(url: string) {
   const parent = await withClient(url, async (client) => {
     const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
     return Number(statOf(rows[0].pid)[1]);
   });
-  if (canPin) execFileSync("taskset", ["-cp", String(clientCore), String(parent)], { stdio: "ignore" });
-  return () => {
+  const usedTime = () => {
     const children = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").trim().split(" ");
     const living = children.map((pid) => (existsSync(`/proc/${pid}/stat`) ? usedTimeOf(Number(pid)) : 0));
     return living.reduce((sum, time) => sum + time, usedTimeOf(parent) + endedTimeOf(parent));
   };
+  return { parent, usedTime };
 }
 
 export interface Running {

@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
-import { Upload } from "tus-js-client";
+import { type DetailedError, Upload } from "tus-js-client";
+import { retryDelays } from "../app/features/media/components/use-upload.ts";
+import { firstRetryAfter } from "../app/features/messaging/components/use-outgoing.ts";
 import { paths } from "../app/paths.ts";
 import { payCheckout } from "../tests/support/paying.ts";
 import { idOf, participant } from "./database.ts";
-import { send } from "./http.ts";
+import { type Answer, send } from "./http.ts";
 
 // What the mix leaves out, but a failure mustn't lose: files that arrive in pieces, and purchases.
 
@@ -13,8 +15,8 @@ import { send } from "./http.ts";
 const pieceSize = 2 ** 15;
 /** In ms. An upload takes a second or two, so some are under way when a part fails. */
 const betweenPieces = 250;
-/** One per second. An upload whose form was interrupted by a failover can be used again after 90 seconds. */
-const tries = 120;
+/** A page with script never stops trying. This many tries take more than four minutes. */
+const tries = 8;
 
 /** Makes a picture of noise. Any other picture of its size would compress into a single piece. */
 export function makeNoise(): Promise<Buffer> {
@@ -31,16 +33,27 @@ export interface Sent {
   lost: number;
 }
 
+/** A response that failed. Its status is 0 if the connection broke. */
+export interface Failed {
+  status: number;
+  /** Why there's no response. */
+  broke?: string;
+  /** Undefined if the product didn't send the response. */
+  requestId?: string;
+  /** The page sends the request again on its own, so its reader sees no error. */
+  isRepeated?: boolean;
+}
+
 /**
- * Sends a picture in pieces and then its message, and repeats what failed, as pages with script do.
- * @param onError gets the status of each response that failed, or 0 if the connection broke
+ * Sends a picture in pieces and then its message, and repeats what failed when pages with script would.
+ * @throws if such a page would give up
  */
 export async function sendPicture(
   origin: string,
   actor: number,
   talk: string,
   picture: Buffer,
-  onError: (status: number) => void,
+  onError: (failed: Failed) => void,
 ): Promise<Sent> {
   const { cookie } = participant(actor);
   const headers = { Cookie: cookie, Origin: origin, "Sec-Fetch-Site": "same-origin" };
@@ -52,7 +65,7 @@ export async function sendPicture(
       chunkSize: pieceSize,
       headers,
       metadata: { filename: "still.png" },
-      retryDelays: Array<number>(tries).fill(1_000),
+      retryDelays,
       onBeforeRequest: () => pause(betweenPieces),
       onAfterResponse(request, response) {
         const [method, status] = [request.getMethod(), response.getStatus()];
@@ -62,8 +75,13 @@ export async function sendPicture(
       onChunkComplete(_size, bytes) {
         [accepted, pieces] = [bytes, pieces + 1];
       },
-      onShouldRetry(error) {
-        onError(error.originalResponse?.getStatus() ?? 0);
+      onShouldRetry({ originalResponse, causingError }: DetailedError) {
+        onError({
+          status: originalResponse?.getStatus() ?? 0,
+          broke: causingError?.message,
+          requestId: originalResponse?.getHeader("X-Request-Id"),
+          isRepeated: true,
+        });
         return true;
       },
       onError: failed,
@@ -75,22 +93,31 @@ export async function sendPicture(
     messageId,
     content: `Hello, this is message ${messageId}.`,
     upload: address.split("/").at(-1) ?? "",
-    uploadName: "still.png",
   }).toString();
-  let last = 0;
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    const { status } = await send(origin, paths.conversation(talk), {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send(origin, paths.conversationNow(talk, { after: 0 }), {
       method: "POST",
       headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
       body,
     });
-    if (status === 303) return { messageId, pieces, lost };
-    onError(status);
-    last = status;
-    await pause(1_000);
+    if (answer.status === 200) return { messageId, pieces, lost };
+    const isRepeated = answer.status === 503 || answer.status === 0;
+    onError({ ...failedIn(answer), isRepeated });
+    if (!isRepeated || attempt === tries)
+      throw new Error(`The picture of message ${messageId} wasn't accepted: ${answer.status}.`);
+    await pause(Math.min(60_000, firstRetryAfter * 2 ** (attempt - 1)));
   }
-  throw new Error(`The picture of message ${messageId} was never accepted. The last status was ${last}.`);
 }
+
+export const failedIn = ({
+  status,
+  broke,
+  headers,
+}: Pick<Answer, "status" | "broke" | "headers">): Failed => ({
+  status,
+  broke,
+  requestId: headers["x-request-id"]?.toString(),
+});
 
 /**
  * Starts a checkout and pays it on Stripe's page.
@@ -99,10 +126,10 @@ export async function sendPicture(
 export async function buyPro(
   origin: string,
   buyer: number,
-  onError: (status: number) => void,
+  onError: (failed: Failed) => void,
 ): Promise<string | undefined> {
   const priceId = "price_pro_monthly";
-  const { status, headers } = await send(origin, paths.payment({ priceId }), {
+  const answer = await send(origin, paths.payment({ priceId }), {
     method: "POST",
     headers: {
       Cookie: participant(buyer).cookie,
@@ -111,11 +138,12 @@ export async function buyPro(
     },
     body: new URLSearchParams({ priceId }).toString(),
   });
-  if (status !== 303 || !headers.location) {
-    onError(status);
+  const { location } = answer.headers;
+  if (answer.status !== 303 || !location) {
+    onError(failedIn(answer));
     return undefined;
   }
-  const paid = await payCheckout(headers.location);
+  const paid = await payCheckout(location);
   if (!paid.location) throw new Error(`Stripe's page answered ${paid.status}: ${paid.text}`);
   return idOf("person", buyer);
 }

@@ -22,7 +22,8 @@ export const isSentAlong = ({ size, type }: File) => size < resumableFrom && !/^
 
 /** Bytes per request. That's the most that can be lost when a proxy drops one. */
 const chunkSize = 8 * 2 ** 20;
-const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000, 20_000];
+/** In ms: how long to wait after each failure without progress. */
+export const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000, 20_000];
 
 /**
  * Sends a file in a way that survives a lost connection and a reload. If the same file is chosen again, the upload

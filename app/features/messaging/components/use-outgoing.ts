@@ -27,7 +27,7 @@ export interface Outgoing {
 export type SendAnswer = SentResponse | { refused: string; limit: string | null };
 
 /** In ms: how long to wait after getting no response. Doubled each time, up to a minute. */
-const firstRetryAfter = 3_000;
+export const firstRetryAfter = 3_000;
 
 /**
  * Sends messages one after another and shows them in the meantime. Messages that may not be stored survive a reload,
