@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test("the guarantee for a post says on which days a refund can be requested", () => {
+test("the guarantee for a post says when a refund can be requested", () => {
   expect(windowWords("pay_per_post")).toBe(
     "You can ask for your money back within 14 days. If you don't get a match within 30 days, you can also ask from day 30 to day 44 after you pay.",
   );

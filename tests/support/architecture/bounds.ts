@@ -5,11 +5,11 @@ const sqlWords = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|JOIN|EXISTS|CAS
 const rawCall = /\$(queryRaw|executeRaw)|readRows|readRow\b/;
 
 /**
- * Phrases that read as if they were translated, such as "a mail" for an email. CONTRIBUTING.md has better ones. A
- * comment that begins with "Of" is missing its noun.
+ * Phrases that read as if they were translated, such as "a mail" for an email, or "the page to which they're sent" for
+ * the page they're sent to. CONTRIBUTING.md has better ones. A comment that begins with "Of" is missing its noun.
  */
 const phrases =
-  /\b(?:somebody|nobody|everybody|whoever|anew|any more|by itself|is not there)\b|\b(?:to|by|from|with) who\b|\b(?:a|the|by|each|no|one) mail\b(?! client)|\/(?:\/|\*\*)\s+(?:\* )?Of /gi;
+  /\b(?:somebody|nobody|everybody|whoever|anew|any more|by itself|is not there)\b|\b(?:to|by|from|with) who\b|\b(?:to|by|on|with|under) which\b|\b(?:a|the|by|each|no|one) mail\b(?! client)|\/(?:\/|\*\*)\s+(?:\* )?Of /gi;
 
 /**
  * Numbers of requirements and decisions, which readers can't look up because those documents aren't in this repository.
