@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test("sends messages in the order they were written, regardless of the order in which tabs stored them", async () => {
+test("sends messages in the order they were written, regardless of the order that tabs stored them in", async () => {
   const written = (messageId: string, writtenAt: number) => ({ ...message(messageId), writtenAt });
   writeLocal(talk, [written("c", 3), written("a", 1), written("b", 2)]);
   await sendWaiting(ada);

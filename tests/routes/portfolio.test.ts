@@ -682,7 +682,7 @@ describe("a resumable upload", () => {
     expect([twice.status, twice.html.includes("The upload didn't finish")]).toEqual([409, true]);
   });
 
-  test("that the database can't note is to be tried again, because a new leader may be taking over", async () => {
+  test("that the database can't record can be tried again, because a new leader may be taking over", async () => {
     const person = await makeCreator();
     const readOnly = "RAISE EXCEPTION 'read-only' USING ERRCODE = '25006'";
     const refused = await whileBroken("uploads", "INSERT", () => begin(as(person), 100), readOnly);

@@ -131,7 +131,7 @@ describe("a profile", () => {
     expect(page.text).not.toContain("Open briefs");
   });
 
-  test("of a creator lists open projects, for which approved contributors can apply", async () => {
+  test("of a creator lists open projects that approved contributors can apply for", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
     const [open, applied, closed] = [

@@ -84,7 +84,7 @@ describe("the emailed link", () => {
     }
   });
 
-  test("returns to the form that wasn't sent before the password was forgotten", async () => {
+  test("returns to the form that wasn't sent, once the forgotten password is replaced", async () => {
     const person = await makeMember();
     await keepUnsent(person.userId, {
       path: paths.account(),

@@ -55,7 +55,7 @@ test.each([
   ["for a time", inDays(7), "it keeps running and renews as usual"],
   ["for good", null, "it ends when the period you've paid for is over and won't renew"],
 ])(
-  "mails its person once, %s, with the reason and what happens to a paid plan",
+  "emails the person once, %s, with the reason and what happens to a paid plan",
   async (_how, until, plan) => {
     const [admin, person] = [await makeAdmin(), await makeMember()];
     await Promise.all([suspend(admin, person, until), suspend(admin, person, until)]);

@@ -590,7 +590,7 @@ describe("the navigation's counts", () => {
     expect(await waitingOf(viewer)).toEqual({ likes: 10, matches: 0 });
   });
 
-  it("count and list matches that the person hasn't opened and in which no one has written", async () => {
+  it("count and list matches that the person hasn't opened and that have no messages", async () => {
     const creator = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     for (const person of [first, second]) {

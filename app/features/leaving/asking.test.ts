@@ -50,7 +50,7 @@ test("a job expires open checkouts when deletion is requested, and reconciling e
   expect(sessions.map(({ status }) => status)).toEqual(["expired"]);
 });
 
-test("an admin learns of a refund that a bank returns after the account is deleted, and can try again", async () => {
+test("an admin is notified of a refund that a bank returns after the account is deleted, and can try again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const customer = await customerOf(creator);

@@ -128,7 +128,7 @@ test("a held message doesn't reach someone who has blocked its writer in the mea
   expect(await listAll(blocker)).toMatchObject([{ conversationId: talk, isRequest: true }]);
 });
 
-test("first messages with several links are held, also in groups; those to matches are not", async () => {
+test("first messages with several links are held, in groups too; those to matches aren't", async () => {
   const [writer, match] = [await makeContributor(), await makeCreator()];
   const [first, second, third] = [await makeCreator(), await makeCreator(), await makeCreator()];
   const readers = await people(messagesWithLinks.heldAfter);

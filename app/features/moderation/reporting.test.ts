@@ -204,7 +204,7 @@ test("repeated and concurrent reports by one person count as one report in one c
   expect(await db.reportCase.count({ where: { reportedId: userId } })).toBe(2);
 });
 
-test("a report with 'block as well' blocks the person, even if it's sent twice", async () => {
+test("a report can also block the person, even if it's sent twice", async () => {
   const [creator, { userId }] = [await makeCreator(), await makeContributor()];
   const send = () =>
     reportThing(creator, home, ref("profile", userId), { reason: "scam", details: "", block: true });

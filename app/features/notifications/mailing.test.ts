@@ -133,7 +133,7 @@ describe("the outbox", () => {
   });
 });
 
-test("an email whose sending was killed is retried when the lease expires", async () => {
+test("an email whose sender was killed is retried when the lease expires", async () => {
   await db.outboxMail.create({
     data: {
       ...{ toAddress: "cut-off@example.com", kind: "match", subject: "Hello", eventKey: "cut-off" },

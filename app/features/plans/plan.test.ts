@@ -30,7 +30,7 @@ describe("daysLeft", () => {
   });
 });
 
-test("names the time zone of the midnight at which swipes reset", () => {
+test("names the time zone whose midnight resets the swipes", () => {
   expect(resetWords("swipe", "free", "UTC")).toBe("Your swipes reset at midnight UTC.");
   expect(resetWords("swipe", "free", "America/New_York")).toBe(
     "Your swipes reset at midnight New York time.",

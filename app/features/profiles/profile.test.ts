@@ -83,7 +83,7 @@ describe("how complete a profile is", () => {
     expect(of(userType, lacking).percent).toBe(Math.round(100 - 100 / of(userType, nothing).missing.length));
   });
 
-  it("accepts a contributor's portfolio in place of links, and starts at zero", () => {
+  it("accepts a contributor's portfolio instead of links, and starts at zero", () => {
     for (const userType of ["creator", "contributor"] as const) {
       expect(of(userType)).toMatchObject({ percent: 100, missing: [] });
       expect(of(userType, nothing).percent).toBe(0);

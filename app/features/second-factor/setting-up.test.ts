@@ -182,7 +182,7 @@ describe("recovery codes", () => {
     );
   });
 
-  test("cause an email to their owner each time one is used", async () => {
+  test("email their owner each time one is used", async () => {
     const person = await giveFactor(await makeMember());
     for (const code of person.factor.recoveryCodes.slice(0, 2))
       expect(await confirmIdentity(person, { by: "code", code })).toEqual({ ok: true });

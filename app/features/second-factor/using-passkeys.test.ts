@@ -305,7 +305,7 @@ describe("signing in with a passkey", () => {
   });
 });
 
-test("a passkey can be used in place of a code, but only by its owner", async () => {
+test("a passkey can be used instead of a code, but only by its owner", async () => {
   const [owner, other] = [await giveFactor(await makeMember()), await giveFactor(await makeMember())];
   const [passkey, foreign] = [await givePasskey(owner), await givePasskey(other)];
   const first = await signIn({ email: owner.email, password: personPassword }, newClient());
