@@ -97,13 +97,36 @@ CREATE OR REPLACE FUNCTION billing_month_end(anchor timestamptz, at timestamptz)
   SELECT anchor + make_interval(months => months_since(anchor, at) + 1)
 $$;
 
+-- The starts of the month of a period that contains `at`, and of the next one. Months are counted back from the period's
+-- end: after February 28, the provider's month of someone who subscribed on the 31st ends on March 31, not on the 28th.
+CREATE OR REPLACE FUNCTION period_month_start(begins timestamptz, ends timestamptz, at timestamptz)
+RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT greatest(begins, billing_month_start(ends, at))
+$$;
+
+CREATE OR REPLACE FUNCTION period_month_end(ends timestamptz, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT billing_month_end(ends, at)
+$$;
+
 -- Whether the messages counted since `counted_since` are from an earlier billing month. Only Pro counts by month.
+CREATE OR REPLACE FUNCTION messages_reset(plan plan_type, begins timestamptz, ends timestamptz, counted_since timestamptz)
+RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT plan = 'pro' AND counted_since < period_month_start(begins, ends, now())
+$$;
+
+-- How many of a row's messages count; 0 without a row.
+CREATE OR REPLACE FUNCTION messages_used(
+  counted integer, counted_since timestamptz, plan plan_type, begins timestamptz, ends timestamptz)
+RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN messages_reset(plan, begins, ends, counted_since) THEN 0 ELSE coalesce(counted, 0) END
+$$;
+
+-- Called by processes of the previous release, like the next one.
 CREATE OR REPLACE FUNCTION messages_reset(plan plan_type, anchor timestamptz, counted_since timestamptz)
 RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT plan = 'pro' AND counted_since < billing_month_start(anchor, now())
 $$;
 
--- How many of a row's messages count; 0 without a row.
 CREATE OR REPLACE FUNCTION messages_used(counted integer, counted_since timestamptz, plan plan_type, anchor timestamptz)
 RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN messages_reset(plan, anchor, counted_since) THEN 0 ELSE coalesce(counted, 0) END
@@ -134,7 +157,8 @@ $$;
 CREATE OR REPLACE VIEW usage_in_force AS
   SELECT t.*, coalesce(u.match_count, 0) AS matches_used, coalesce(u.contributor_save_count, 0) AS saves_used,
          coalesce(u.post_baseline, 0) AS post_baseline,
-         messages_used(u.message_count, u.message_period_start, t.name, t.current_period_start) AS messages_used,
+         messages_used(u.message_count, u.message_period_start, t.name, t.current_period_start, t.current_period_end)
+           AS messages_used,
          greatest(0, (SELECT n FROM active_posts(t.user_id)) - coalesce(u.post_baseline, 0)) AS posts_used,
          (SELECT n FROM matches_allowed(t.name, t.match_limit, t.user_id)) AS matches_allowed
     FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id;

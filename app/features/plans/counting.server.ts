@@ -214,8 +214,10 @@ interface Counter {
   reset?: Prisma.Sql;
 }
 
-const messagesReset = Prisma.sql`messages_reset(tier.name, tier.current_period_start, u.message_period_start)`;
-const messagesUsed = Prisma.sql`messages_used(u.message_count, u.message_period_start, tier.name, tier.current_period_start)`;
+const messagesReset = Prisma.sql`
+  messages_reset(tier.name, tier.current_period_start, tier.current_period_end, u.message_period_start)`;
+const messagesUsed = Prisma.sql`messages_used(u.message_count, u.message_period_start, tier.name,
+  tier.current_period_start, tier.current_period_end)`;
 
 const counters: Record<CountedKind, (spender: Spender) => Counter> = {
   swipe: ({ timeZone }) => {
@@ -233,7 +235,7 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
   message: () => ({
     next: Prisma.sql`
       message_count = ${messagesUsed} + 1,
-      message_period_start = CASE WHEN ${messagesReset} THEN billing_month_start(tier.current_period_start, now())
+      message_period_start = CASE WHEN ${messagesReset} THEN period_month_start(tier.current_period_start, tier.current_period_end, now())
                                   ELSE u.message_period_start END`,
     hasCapacity: Prisma.sql`(is_unlimited(tier.message_limit) OR ${messagesUsed} < tier.message_limit)`,
     reset: Prisma.sql`CASE WHEN ${messagesReset} THEN u.message_count ELSE 0 END`,

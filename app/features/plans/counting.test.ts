@@ -178,6 +178,16 @@ describe("a plan's period", () => {
     expect(await count(creator, "message")).toBe("limit");
   });
 
+  it("ends a billing month with the period, so Pro messages don't reset a few days before a renewal", async () => {
+    const creator = await makeCreator();
+    // A period that's longer than a month, as from February 28 to March 31.
+    await givePlan(creator, "pro", { begins: -40 * day, ends: day });
+    for (let sent = 0; sent < 20; sent += 1) expect(await count(creator, "message")).toBe("spent");
+    await db.$executeRaw`UPDATE user_usage SET message_period_start = now() - interval '20 days' WHERE user_id = ${creator.userId}::uuid`;
+    expect(await used(creator, "message")).toBe(20);
+    expect(await count(creator, "message")).toBe("limit");
+  });
+
   it("never resets Free messages", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "free", { begins: -400 * day, ends: -10 * day });

@@ -32,7 +32,7 @@ SELECT t.name AS plan, coalesce(s.status, 'active') AS status, s.billing_interva
        s.next_plan AS "nextPlan", s.next_interval AS "nextInterval", s.stripe_customer_id IS NOT NULL AS "hasCustomer",
        CASE WHEN s.stripe_subscription_id IS NOT NULL THEN s.plan_type END AS "subscribedTo",
        swipes_reset_at(u.swipes_since, u.last_swipe_reset, $2) AS "nextDay",
-       CASE t.name WHEN 'pro' THEN billing_month_end(t.current_period_start, now()) END AS "nextMonth",
+       CASE t.name WHEN 'pro' THEN period_month_end(t.current_period_end, now()) END AS "nextMonth",
        json_build_object('swipe', coalesce((SELECT n FROM swipes_today(p.id, $2)), 0),
          'message', t.messages_used, 'match', t.matches_used, 'save', t.saves_used, 'post', t.posts_used) AS used,
        json_build_object('swipe', t.swipes_per_day, 'message', t.message_limit, 'match', t.matches_allowed,

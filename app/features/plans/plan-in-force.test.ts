@@ -121,6 +121,47 @@ it.each([
   expect(month).toEqual({ begins: utc(begins), ends: utc(ends) });
 });
 
+it.each([
+  [
+    "of a member who pays by month is the period",
+    "02-28T10:00",
+    "03-31T10:00",
+    "03-29T00:00",
+    "02-28T10:00",
+    "03-31T10:00",
+  ],
+  [
+    "doesn't begin before a short period",
+    "01-31T10:00",
+    "02-28T10:00",
+    "01-31T10:00",
+    "01-31T10:00",
+    "02-28T10:00",
+  ],
+  [
+    "of a year ends on its day, where the month has it",
+    "01-31T10:00",
+    "12-31T10:00",
+    "04-15T00:00",
+    "03-31T10:00",
+    "04-30T10:00",
+  ],
+  [
+    "follows a period whose renewal isn't stored yet",
+    "02-28T10:00",
+    "03-31T10:00",
+    "04-01T00:00",
+    "03-31T10:00",
+    "04-30T10:00",
+  ],
+])("a month of a period %s", async (_, begins, ends, at, first, next) => {
+  const utc = (moment: string) => new Date(`2027-${moment}:00Z`);
+  const [month] = await db.$queryRaw<{ first: Date; next: Date }[]>`
+    SELECT period_month_start(begins, ends, at) AS first, period_month_end(ends, at) AS next
+      FROM (SELECT ${utc(begins)}::timestamptz AS begins, ${utc(ends)}::timestamptz AS ends, ${utc(at)}::timestamptz AS at) given`;
+  expect(month).toEqual({ first: utc(first), next: utc(next) });
+});
+
 it("TypeScript and SQL have the same plans, and a post on a paid plan doesn't expire", async () => {
   const [found] = await db.$queryRaw<Record<string, unknown>[]>`
     SELECT is_unlimited(${unlimited}) AS above, is_unlimited(${unlimited - 1}) AS below, post_expiry('pro') AS pro,
