@@ -48,19 +48,20 @@ function arrange(order: readonly string[], id: string, move: Move): string[] | n
   return others.toSpliced(to, 0, id);
 }
 
-/** Sets the sample that comes first on the profile and on cards. With null, that's the first sample with a picture. */
+/**
+ * Sets the sample that comes first on the profile and on cards. With null, that's the first sample with a picture. Does
+ * nothing if the sample is gone.
+ */
 export async function setCover(actor: Actor, sampleId: string | null): Promise<void> {
   await transactionBy(actor, async (tx) => {
     await lockSamples(tx, actor.userId);
+    const own = { id: sampleId ?? "", profileId: actor.userId, removedAt: null };
+    if (sampleId !== null && (await tx.workSample.count({ where: own })) === 0) return;
     await tx.workSample.updateMany({
       where: { profileId: actor.userId, isCover: true },
       data: { isCover: false },
     });
-    if (sampleId)
-      await tx.workSample.updateMany({
-        where: { id: sampleId, profileId: actor.userId, removedAt: null },
-        data: { isCover: true },
-      });
+    if (sampleId !== null) await tx.workSample.updateMany({ where: own, data: { isCover: true } });
   });
 }
 
@@ -68,12 +69,13 @@ export async function setCover(actor: Actor, sampleId: string | null): Promise<v
  * Removes one of the actor's samples. Its owner can restore it for an hour, so it's only hidden at first. Idempotent.
  */
 export async function removeSample(actor: Actor, sampleId: string): Promise<void> {
-  await transactionBy(actor, (tx) =>
-    tx.workSample.updateMany({
+  await transactionBy(actor, async (tx) => {
+    await lockSamples(tx, actor.userId);
+    await tx.workSample.updateMany({
       where: { id: sampleId, profileId: actor.userId, removedAt: null },
       data: { removedAt: new Date(), isCover: false },
-    }),
-  );
+    });
+  });
 }
 
 export const restorable = 3_600_000;

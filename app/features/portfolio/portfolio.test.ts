@@ -192,6 +192,23 @@ describe("arranging", () => {
     expect((await listSamples(person.userId)).some(({ isCover }) => isCover)).toBe(false);
   });
 
+  test("a sample that's removed while it's made the cover doesn't take the cover from another", async () => {
+    const person = await makeContributor();
+    for (const title of ["One", "Two"]) await link(person, title);
+    const [one = "", two = ""] = (await listSamples(person.userId)).map(({ id }) => id);
+    await setCover(person, one);
+    const { removing, choosing } = await transaction(async (tx) => {
+      await lockSamples(tx, person.userId);
+      const removing = removeSample(person, two);
+      await untilLockWait();
+      const choosing = setCover(person, two);
+      await untilLockWait(2);
+      return { removing, choosing };
+    });
+    await Promise.all([removing, choosing]);
+    expect(await listSamples(person.userId)).toMatchObject([{ id: one, isCover: true }]);
+  });
+
   test("without a cover, the first sample with a picture comes first on cards, no matter how far down the list it is", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four", "Five", "Six"]) await link(person, title);
