@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faqTopics } from "~/features/content/faq";
 import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { crawl } from "../support/crawling";
 import { faultsOf } from "../support/page-faults";
 import { as } from "../support/request";
-import { press } from "../support/submitting";
+import { fillIn, forge, press, send } from "../support/submitting";
 import { unzip } from "../support/unzip";
 import { makeWorld, type World } from "../support/world";
 
@@ -54,6 +55,30 @@ test("the footer leads from every public page to the terms, and to pages that th
     const promised = [paths.termsOfService(), paths.privacyPolicy(), paths.careers(), paths.newsletter()];
     expect(linked, page).toEqual(expect.arrayContaining(promised));
   }
+});
+
+test.each([
+  [
+    paths.contact(),
+    "Send message",
+    { Name: "Ada", Email: "ada@pot.example", Subject: "General", Message: "Hello" },
+  ],
+  [paths.newsletter(), "Subscribe", { Email: "ada@pot.example" }],
+])("%s has a field for robots, whose name no form filler knows", async (path, button, typed) => {
+  const page = await guest.get(path);
+  const [, name = ""] = /<label for="([^"]*)">Leave this empty</.exec(page.html) ?? [];
+  expect(name).not.toMatch(/[a-z]{3}/i);
+  const stored = async () => [
+    await db.contactMessage.count({ where: { email: "ada@pot.example" } }),
+    await db.newsletterSubscriber.count({ where: { email: "ada@pot.example" } }),
+  ];
+  const before = await stored();
+  const form = fillIn(page, button, typed);
+  const usual = await send(guest, forge(form, name, "https://spam.example"));
+  expect(usual.status).toBe(303);
+  expect(await stored()).toEqual(before);
+  expect((await send(guest, form)).location).toBe(usual.location);
+  expect(await stored()).not.toEqual(before);
 });
 
 test("a team member's page links to the dashboard only for people who have one", async () => {

@@ -15,8 +15,8 @@ export const contactSchema = z.object({
   email: emailField,
   subject: z.enum(contactSubjectNames, { error: "Please choose a subject" }),
   message: textField(longestMessage, "Please write a message").min(1, "Please write a message"),
-  /** A honeypot: hidden from people, filled in by robots. */
-  website: z.string().max(2_000).optional(),
+  /** The honeypot. */
+  f7: z.string().max(2_000).optional(),
 });
 
 export const handlingSchema = z.discriminatedUnion(

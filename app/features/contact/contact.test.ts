@@ -80,7 +80,7 @@ describe("sending", () => {
   });
 
   test("a robot gets the usual response, and nothing is stored", async () => {
-    const one = input({ website: "https://spam.example" });
+    const one = input({ f7: "https://spam.example" });
     expect(await sendContact(null, somewhere(), one)).toEqual(ok);
     expect(await db.contactMessage.count({ where: { key: one.key } })).toBe(0);
     expect(await mailsTo(one.email)).toEqual([]);

@@ -18,8 +18,8 @@ export interface ContactInput {
   email: string;
   subject: ContactSubject;
   message: string;
-  /** The honeypot field. */
-  website?: string;
+  /** The honeypot. */
+  f7?: string;
 }
 
 /** What a member's form is filled in with; null if the account is gone. */
@@ -42,7 +42,7 @@ export async function sendContact(
     address: clientAddress,
   });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  if (input.website) return { ok: true };
+  if (input.f7) return { ok: true };
   const hasReceipt = (await takeFromLimit("contact-receipt", mailboxOf(input.email))) === 0;
   const { key, name, email, subject, message } = input;
   await transactionBy(actor, async (tx) => {

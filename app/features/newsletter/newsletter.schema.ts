@@ -18,8 +18,8 @@ export const newsletterSchema = z.object({
       context.addIssue({ code: "custom", message: "Invalid email format" });
       return z.NEVER;
     }),
-  /** A honeypot, hidden from people. */
-  website: z.string().max(2_000).optional(),
+  /** The honeypot. */
+  f7: z.string().max(2_000).optional(),
 });
 
 export const removalSchema = z.object({ reason: textField(500).default("") });

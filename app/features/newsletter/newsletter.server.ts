@@ -17,16 +17,16 @@ export const goodFor = 7 * 86_400_000;
  * Emails a link that subscribes the address, unless it's already subscribed. Refused: 'subscribed', only for the
  * actor's own address, so that the form never reveals whether other people subscribe; 'too-many' after too many
  * requests from one network.
- * @param input `email` is canonical; `website` is the honeypot
+ * @param input `email` is canonical; `f7` is the honeypot
  */
 export async function askForNewsletter(
   actor: Actor | null,
   clientAddress: string,
-  input: { email: string; website?: string },
+  input: { email: string; f7?: string },
 ): Promise<Outcome<"subscribed"> | Throttled> {
   const waitSeconds = await takeFromLimit("newsletter", networkOf(clientAddress), { address: clientAddress });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  if (input.website) return { ok: true };
+  if (input.f7) return { ok: true };
   const { email } = input;
   const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();

@@ -89,7 +89,7 @@ describe("subscribing", () => {
 
   test("stores nothing when the honeypot is filled in, and makes a network with many requests wait", async () => {
     const [email, address] = [newEmail(), somewhere()];
-    expect(await askForNewsletter(null, address, { email, website: "x" })).toEqual(ok);
+    expect(await askForNewsletter(null, address, { email, f7: "x" })).toEqual(ok);
     expect(await db.newsletterSubscriber.count({ where: { email } })).toBe(0);
     for (let count = 1; count < 20; count += 1) await askForNewsletter(null, address, { email: newEmail() });
     expect(await askForNewsletter(null, address, { email })).toMatchObject({ refused: "too-many" });

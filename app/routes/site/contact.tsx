@@ -20,6 +20,7 @@ import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/content-page.css?url";
 import { ErrorSummary, Field, Form, fieldProps, Select, summaryOf, TextArea, useForm } from "~/ui/form";
+import { Honeypot } from "~/ui/honeypot";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = (args) =>
@@ -68,7 +69,7 @@ const subjects = contactSubjectNames.map((value) => ({ value, label: contactSubj
 
 export default function Contact() {
   const { sender, subject: asked, key, answered } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"name" | "email" | "subject" | "message" | "key" | "website">(
+  const { form, formProps, field } = useForm<"name" | "email" | "subject" | "message" | "key" | "f7">(
     "contact",
     useActionData<typeof action>()?.result,
     { ...sender, subject: asked },
@@ -106,10 +107,7 @@ export default function Contact() {
             {...fieldProps(subject)}
           />
           <TextArea label="Message" required rows={6} limit={longestMessage} {...fieldProps(message)} />
-          <div className="visually-hidden" aria-hidden="true">
-            <label htmlFor="website">Leave this empty</label>
-            <input id="website" name="website" tabIndex={-1} autoComplete="off" />
-          </div>
+          <Honeypot name="f7" />
           <SubmitButton pending="Sending...">Send message</SubmitButton>
         </Form>
       </div>

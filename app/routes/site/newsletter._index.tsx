@@ -10,6 +10,7 @@ import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/sign-page.css?url";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { Honeypot } from "~/ui/honeypot";
 import { SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = (args) =>
@@ -67,10 +68,7 @@ export default function Newsletter() {
         <Form action={paths.newsletter()} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [email])} />
           <Field label="Email" type="email" autoComplete="email" limit={254} {...fieldProps(email)} />
-          <div className="visually-hidden" aria-hidden="true">
-            <label htmlFor="website">Leave this empty</label>
-            <input id="website" name="website" tabIndex={-1} autoComplete="off" />
-          </div>
+          <Honeypot name="f7" />
           <SubmitButton pending="Subscribing...">Subscribe</SubmitButton>
         </Form>
       </div>
