@@ -523,6 +523,9 @@ describe("/settings/password", () => {
     const browser = as(person);
     const before = await browser.get(paths.password());
     expect(before.text).toContain("Change your password");
+    expect(before.html, "for password managers").toMatch(
+      new RegExp(`"username"[^>]* value="${person.email}"`),
+    );
     const done = await press(browser, before, button, chosen);
     expect([done.status, done.location]).toEqual([303, paths.password()]);
     expect(browser.cookies.get("session")).not.toBe(person.token);

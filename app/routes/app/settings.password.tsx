@@ -3,8 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { changePasswordSchema } from "~/features/accounts/account.schema";
 import { signedOutElsewhere, wrongPassword } from "~/features/accounts/account-words";
+import { getAddress } from "~/features/accounts/address.server";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
+import { UsernameField } from "~/features/accounts/components/username-field";
 import { changePassword } from "~/features/accounts/password.server";
 import { listPasskeys } from "~/features/second-factor/passkeys.server";
 import { tooManyAttempts } from "~/http/form.server";
@@ -27,7 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
   // Asks for the second factor before the person types the passwords, because we never keep a form that contains a
   // password.
   await requireRecentFactor(args, actor);
-  return { passkeys: (await listPasskeys(actor)).map(({ name }) => name) };
+  const [passkeys, { email }] = await Promise.all([listPasskeys(actor), getAddress(actor)]);
+  return { passkeys: passkeys.map(({ name }) => name), email };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -55,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChangePassword() {
-  const { passkeys } = useLoaderData<typeof loader>();
+  const { passkeys, email } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { form, formProps, field } = useForm<"oldPassword" | "password">("change-password", result);
   const [oldPassword, password] = [field("oldPassword"), field("password")];
@@ -64,6 +67,7 @@ export default function ChangePassword() {
       <Section>
         <Form {...formProps} action={paths.password()} className="stack">
           <ErrorSummary title="Password not changed" errors={summaryOf(form, [oldPassword, password])} />
+          <UsernameField email={email} />
           <PasswordField label="Current password" {...fieldProps(oldPassword)} />
           <PasswordField
             label="New password"

@@ -5,6 +5,7 @@ import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.sch
 import { signedOutElsewhere } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
+import { UsernameField } from "~/features/accounts/components/username-field";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { findOwed, joinAfresh } from "~/features/payments/starting-over.server";
@@ -109,6 +110,7 @@ export default function NewPassword() {
               <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
             </>
           )}
+          <UsernameField email={found.email} />
           <PasswordField
             label="New password"
             isNew
