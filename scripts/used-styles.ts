@@ -142,11 +142,34 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
   return (name) => words.has(name) || [...beginnings].some((beginning) => completes(beginning, name));
 }
 
-/** The strings in a syntax tree. `continues` says that an expression follows in the same template. */
+/** The strings that may be shown. `continues` says that an expression follows in the same template. */
 function* stringsIn(node: unknown): Generator<{ text: string; continues: boolean }> {
   if (!node || typeof node !== "object") return;
-  const { type, value, tail } = node as { type?: string; value?: unknown; tail?: boolean };
-  if (type === "Literal" && typeof value === "string") yield { text: value, continues: false };
+  const { type, value, tail } = node as Node;
+  if (isText(node)) yield { text: String(value), continues: false };
   else if (type === "TemplateElement") yield { text: (value as { raw: string }).raw, continues: !tail };
-  else for (const child of Object.values(node)) yield* stringsIn(child);
+  else for (const child of shownIn(node as Node)) yield* stringsIn(child);
+}
+
+interface Node extends Record<string, unknown> {
+  type?: string;
+}
+
+const isText = (node: unknown) =>
+  (node as Node | null)?.type === "Literal" && typeof (node as Node).value === "string";
+
+/**
+ * The parts of a node, without words that can't become a class although one may be called the same: what a value is
+ * compared with, an element's name, and its attributes other than its classes.
+ */
+function shownIn(node: Node): unknown[] {
+  const { type, operator, left, right, consequent } = node;
+  if (type === "BinaryExpression" && /^[!=]==$/.test(String(operator)))
+    return [left, right].filter((side) => !isText(side));
+  if (type === "SwitchCase") return [consequent];
+  const [name, attributes] = type === "CallExpression" ? (node.arguments as Node[]) : [];
+  if (!isText(name) || attributes?.type !== "ObjectExpression") return Object.values(node);
+  return (attributes.properties as Node[]).filter(
+    ({ key, value }) => (key as Node | undefined)?.name === "className" || !isText(value),
+  );
 }
