@@ -30,13 +30,24 @@ export interface VettingView {
   joinedAt: string;
 }
 
+/** What a list shows of each contributor. The rest would make the page a tenth larger. */
+export const listedOf = ({ contributorId, name, services, portfolioUrl, ...rest }: VettingView) => {
+  const { submittedAt, status, earlier, canUndo, samples } = rest;
+  return {
+    ...{ contributorId, name, services, portfolioUrl, submittedAt, status, earlier, canUndo },
+    samples: samples.map(({ kind, title, picture }) => ({ kind, title, picture })),
+  };
+};
+
+export type ListedVetting = ReturnType<typeof listedOf>;
+
 export interface VettingList {
   /** Those who have waited longest first. */
-  waiting: VettingView[];
+  waiting: ListedVetting[];
   /** How many are waiting in all, including those not in the list. */
   waitingCount: number;
   /** Newest first. */
-  processed: VettingView[];
+  processed: ListedVetting[];
 }
 
 type Row = {
@@ -105,13 +116,15 @@ export async function listVetting(): Promise<VettingList | null> {
     const waiting = rows.filter((row) => row.is_unread);
     const processed = rows.filter((row) => !row.is_unread && row.status !== "pending");
     return {
-      waiting: await Promise.all(waiting.map(vettingView)),
+      waiting: (await Promise.all(waiting.map(vettingView))).map(listedOf),
       waitingCount: waiting[0]?.total ?? 0,
-      processed: await Promise.all(
-        [...new Map(processed.map((row) => [row.user_id, row])).values()]
-          .slice(0, shownProcessed)
-          .map(vettingView),
-      ),
+      processed: (
+        await Promise.all(
+          [...new Map(processed.map((row) => [row.user_id, row])).values()]
+            .slice(0, shownProcessed)
+            .map(vettingView),
+        )
+      ).map(listedOf),
     };
   } catch (error) {
     return nullAfter(error, "couldn't read the admins' list");

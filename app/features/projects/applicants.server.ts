@@ -7,7 +7,7 @@ import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
 import type { SavingOffer } from "~/features/favorites/favorites";
 import { offerOf } from "~/features/favorites/saving.server";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
-import type { SampleView } from "~/features/portfolio/sample";
+import { type FramedSample, framed, type SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
@@ -54,6 +54,14 @@ export interface ApplicantView {
   /** The account is gone, so the application can't be decided anymore. */
   hasLeft: boolean;
 }
+
+/** An applicant as a page shows them. */
+export type ShownApplicant = Omit<ApplicantView, "samples"> & { samples: FramedSample[] };
+
+export const shownApplicant = (applicant: ApplicantView): ShownApplicant => ({
+  ...applicant,
+  samples: applicant.samples.map(framed),
+});
 
 type Row = Pick<
   ApplicantView,
@@ -107,7 +115,7 @@ const folderContents: Record<
   ],
 };
 
-const pageSize = 12;
+const pageSize = 10;
 const noteShown = 120;
 /** How many samples each row of the list shows. */
 const framesShown = 3;
@@ -147,10 +155,11 @@ export async function listApplicants(
   const page = pageOf(rows, pageSize, (row) => cursorAfter(sort, row));
   const views = await viewsOf(page.rows);
   const shown = views.filter(({ isAvailable }) => isAvailable);
+  const first = shown.find(({ status }) => status === "pending") ?? shown[0];
   return {
     applicants: views.map(listedOf),
     next: page.next,
-    first: shown.find(({ status }) => status === "pending") ?? shown[0] ?? null,
+    first: first ? shownApplicant(first) : null,
     following: rows[pageSize]?.contributorId ?? null,
   };
 }
@@ -162,8 +171,8 @@ function listedOf({ isAvailable, contributorId, name, avatarUrl, note, samples, 
     ...{ isAvailable, contributorId, name, avatarUrl, status, stage, appliedAt, percent },
     note: shortened(note, noteShown),
     // The row names the contributor already, so screen readers skip these pictures.
-    frames: samples.slice(0, framesShown).map(({ id, title, picture }) => ({
-      ...{ id, title: picture ? "" : title },
+    frames: samples.slice(0, framesShown).map(({ title, picture }) => ({
+      title: picture ? "" : title,
       picture: picture && { ...picture, alt: undefined },
     })),
   };
@@ -174,7 +183,7 @@ export type ListedApplicant = ReturnType<typeof listedOf>;
 export interface ApplicantPage {
   applicants: ListedApplicant[];
   next: string | null;
-  first: ApplicantView | null;
+  first: ShownApplicant | null;
   following: string | null;
 }
 

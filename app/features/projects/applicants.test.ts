@@ -146,7 +146,7 @@ describe("the applicants of a project", () => {
     const seen: string[] = [];
     for (let after: string | null = null, page = 0; page === 0 || after; page += 1) {
       const list = await listApplicants(creator, projectId, { folder: "all", sort, after });
-      expect(list.applicants.length).toBeLessThanOrEqual(12);
+      expect(list.applicants.length).toBeLessThanOrEqual(10);
       seen.push(...list.applicants.map(({ contributorId }) => contributorId));
       after = list.next;
     }

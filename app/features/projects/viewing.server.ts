@@ -215,7 +215,7 @@ export interface OwnApplication {
   portfolioLink: string | null;
   answers: string[];
   /** The named samples that still exist. */
-  samples: Pick<SampleView, "id" | "kind" | "title" | "picture">[];
+  samples: Pick<SampleView, "kind" | "title" | "picture">[];
   /** The note of a decline or the reason for letting them go; otherwise empty. */
   declineNote: string;
   appliedAt: string;
@@ -342,8 +342,8 @@ export async function findProjectPage(
     match: traits && isContributor(viewer) ? matchOf(traits, projectTraits(row), names) : null,
     application: application && {
       ...application,
-      samples: (await sampleViews(application.samples)).map(({ id, kind, title, picture }) => ({
-        ...{ id, kind, title, picture },
+      samples: (await sampleViews(application.samples)).map(({ kind, title, picture }) => ({
+        ...{ kind, title, picture },
       })),
       appliedAt: new Date(application.appliedAt).toISOString(),
     },

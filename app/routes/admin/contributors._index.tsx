@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { ApproveSeveral, ReviewedLately, WaitingList } from "~/features/profiles/components/vetting";
 import { undoMinutes } from "~/features/profiles/review-reasons";
-import { listReviewedLately, waitingList } from "~/features/profiles/reviewing.server";
+import { listedOf, listReviewedLately, waitingList } from "~/features/profiles/reviewing.server";
 import { approveSeveralSchema } from "~/features/profiles/vetting.schema";
 import { approveContributors } from "~/features/profiles/vetting.server";
 import { readList } from "~/http/admin-list-page.server";
@@ -26,7 +26,11 @@ export async function loader(args: LoaderFunctionArgs) {
     readList(waitingList, admin, args.request.url),
     listReviewedLately(),
   ]);
-  return { ...list, lately };
+  return {
+    ...list,
+    rows: list.rows.map(listedOf),
+    lately: lately.map(({ contributorId, name, status }) => ({ contributorId, name, status })),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

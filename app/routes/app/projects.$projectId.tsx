@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The brief has its own tab. The questions are shown with their answers, so only where applications are listed. */
 const notOnDesk = {
   ...{ description: "", deliverables: "", timeline: "", brandLink: null },
-  ...{ services: [], tools: [], visualStyles: [], files: [] },
+  ...{ services: [], tools: [], visualStyles: [], files: [], posts: null },
 };
 
 /** The reason why the project is hidden or, if it isn't, why the viewer's application is. */
@@ -99,7 +99,8 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
     tab,
     page: isListed ? await listApplicants(viewer, project.id, place) : null,
     offering: tab === "applications" && !isListed ? await peopleFor(viewer, project) : [],
-    invited,
+    invitedCount: invited.length,
+    invited: tab === "invited" ? invited : [],
     canPost,
     references: project.files.length,
     asksExtend: query.get("extend") === "1",

@@ -3,7 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
-import { findChosen, findNextUndecided, listApplicants } from "~/features/projects/applicants.server";
+import {
+  findChosen,
+  findNextUndecided,
+  listApplicants,
+  shownApplicant,
+} from "~/features/projects/applicants.server";
 import { Applicant } from "~/features/projects/components/applicant";
 import { ApplicantNav, DeclinedNotice, Desk, useFocusOnArrival } from "~/features/projects/components/desk";
 import {
@@ -59,11 +64,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const of = (id: string | null) => applicants.find((one) => one.contributorId === id);
   return {
     project,
-    applicant: orNotFound(of(contributorId)),
+    applicant: shownApplicant(orNotFound(of(contributorId))),
     declined: of(declinedId) ?? null,
     saving,
     place,
-    page,
+    page: { ...page, first: null },
     asked: (questions.find((question) => question === query.get("ask")) ?? null) as Asked,
     here: returnPathOf(args.request),
   };

@@ -7,15 +7,16 @@ export function SampleStrip({
   label,
   most = 4,
 }: {
-  samples: Pick<SampleView, "id" | "kind" | "title" | "picture">[];
+  samples: Pick<SampleView, "kind" | "title" | "picture">[];
   label: string;
   most?: number;
 }) {
   if (samples.length === 0) return null;
   return (
     <ul className="row hint sample-strip" aria-label={label}>
-      {samples.slice(0, most).map((sample) => (
-        <li key={sample.id}>
+      {samples.slice(0, most).map((sample, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and the samples never move
+        <li key={index}>
           {sample.picture && <Picture picture={sample.picture} />}
           <span className={sample.picture ? "visually-hidden" : undefined}>
             {sampleKindWords[sample.kind]}: {sample.title}

@@ -7,7 +7,7 @@ import { useNextFocus } from "~/ui/next-focus";
 import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { reviewReasons, undoMinutes } from "../review-reasons";
-import type { ReviewEntry, VettingView } from "../reviewing.server";
+import type { ListedVetting, ReviewEntry } from "../reviewing.server";
 
 export function ReviewForms({
   contributorId,
@@ -173,7 +173,7 @@ const badges = {
 } as const;
 
 /** @param list the query of the filtered list that this appears in, if any */
-export function VettingFacts({ person, list }: { person: VettingView; list?: string }) {
+export function VettingFacts({ person, list }: { person: ListedVetting; list?: string }) {
   const [tone, word] = badges[person.status];
   return (
     <div>
@@ -211,9 +211,9 @@ export function VettingFacts({ person, list }: { person: VettingView; list?: str
 }
 
 export interface VettingLists {
-  waiting: VettingView[];
+  waiting: ListedVetting[];
   waitingCount: number;
-  processed: (VettingView & { canUndo: boolean })[];
+  processed: ListedVetting[];
 }
 
 /** The admin's dashboard card: pending contributors, then recently reviewed ones. Null if they couldn't be read. */
@@ -260,7 +260,15 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
 }
 
 /** After a review, the admin returns to `back`. */
-export function WaitingList({ people, back, list }: { people: VettingView[]; back: string; list?: string }) {
+export function WaitingList({
+  people,
+  back,
+  list,
+}: {
+  people: ListedVetting[];
+  back: string;
+  list?: string;
+}) {
   const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
   const nextPerson = people.find((person) => person.contributorId === next);
   return (
@@ -292,7 +300,7 @@ export function WaitingList({ people, back, list }: { people: VettingView[]; bac
  * Checkboxes to approve several people. It's a separate form, because text browsers ignore the `form` attribute.
  * Afterward, the admin returns to `back`.
  */
-export function ApproveSeveral({ people, back }: { people: VettingView[]; back: string }) {
+export function ApproveSeveral({ people, back }: { people: ListedVetting[]; back: string }) {
   if (people.length < 2) return null;
   return (
     <details>
@@ -324,7 +332,7 @@ export function ReviewedLately({
   people,
   back,
 }: {
-  people: readonly { contributorId: string; name: string; status: VettingView["status"] }[];
+  people: readonly { contributorId: string; name: string; status: ListedVetting["status"] }[];
   back: string;
 }) {
   if (people.length === 0) return null;

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { bandOf } from "~/features/discovery/score";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
-import type { SampleView } from "~/features/portfolio/sample";
+import type { FramedSample } from "~/features/portfolio/sample";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -16,7 +16,7 @@ import { KeyCap } from "~/ui/keys";
 import { MoreMenu } from "~/ui/more-menu";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
-import type { ApplicantView, DeskProject } from "../applicants.server";
+import type { DeskProject, ShownApplicant } from "../applicants.server";
 import { type Asked, type DeskPlace, queryOf } from "../desk";
 import { declinedWords, folderLabels, projectLimits } from "../project";
 import { Answers, ApplicationBadge } from "./project-parts";
@@ -37,7 +37,7 @@ export function Applicant({
   result,
 }: {
   project: DeskProject;
-  applicant: ApplicantView;
+  applicant: ShownApplicant;
   place: DeskPlace;
   as: "h1" | "h2";
   /** The question whose dialog is open. */
@@ -149,7 +149,7 @@ export function Applicant({
   );
 }
 
-function Work({ samples, from, name }: { samples: SampleView[]; from: string; name: string }) {
+function Work({ samples, from, name }: { samples: FramedSample[]; from: string; name: string }) {
   if (samples.length === 0) return null;
   return (
     <div className="film desk-work">
@@ -170,7 +170,7 @@ function Work({ samples, from, name }: { samples: SampleView[]; from: string; na
   );
 }
 
-function State({ applicant: { status, stage, appliedAt, announceAt } }: { applicant: ApplicantView }) {
+function State({ applicant: { status, stage, appliedAt, announceAt } }: { applicant: ShownApplicant }) {
   const { formatWait } = useDates();
   return (
     <p className="hint desk-state">
@@ -195,7 +195,7 @@ function Acts({
   nav,
 }: {
   project: DeskProject;
-  applicant: ApplicantView;
+  applicant: ShownApplicant;
   here: (ask?: Exclude<Asked, null>) => string;
   nav: ReactNode;
 }) {
@@ -355,7 +355,7 @@ function PrivateNote({
   result,
 }: {
   project: DeskProject;
-  applicant: Pick<ApplicantView, "contributorId" | "privateNote">;
+  applicant: Pick<ShownApplicant, "contributorId" | "privateNote">;
   place: DeskPlace;
   result?: FormResult;
 }) {

@@ -11,7 +11,7 @@ import { KeyLegend, KeysProvider, pressKey, useKeys } from "~/ui/keys";
 import { Button, ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
-import type { ApplicantPage, ApplicantView, DeskProject, ListedApplicant } from "../applicants.server";
+import type { ApplicantPage, DeskProject, ListedApplicant, ShownApplicant } from "../applicants.server";
 import { type DeskPlace, queryOf } from "../desk";
 import { type Folder, folderLabels, folders } from "../project";
 import { ApplicationBadge, budgetLine } from "./project-parts";
@@ -42,7 +42,7 @@ function DeskParts({
   project: DeskProject;
   place: DeskPlace;
   page: ApplicantPage;
-  chosen: ApplicantView | null;
+  chosen: ShownApplicant | null;
   shown: "list" | "applicant";
   /** The applicant's details. */
   children: ReactNode;
@@ -152,8 +152,9 @@ function ApplicantRow({
     <li className="desk-row" id={`a-${contributorId}`} aria-current={isChosen || undefined}>
       {frames.length > 0 && (
         <div className="strip" aria-hidden="true">
-          {frames.map(({ id, ...frame }) => (
-            <Frame key={id} {...frame} />
+          {frames.map((frame, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and the frames never move
+            <Frame key={index} {...frame} />
           ))}
         </div>
       )}
@@ -305,7 +306,7 @@ export function DeclinedNotice({
   action,
 }: {
   projectId: string;
-  declined: Pick<ApplicantView, "contributorId" | "name" | "announceAt">;
+  declined: Pick<ShownApplicant, "contributorId" | "name" | "announceAt">;
   /** Where the list is, so that Undo returns there. */
   action: DeskPlace;
 }) {

@@ -25,6 +25,8 @@ interface OwnersPart {
   tab: Tab;
   /** Null on the other tabs, and if no one has applied yet. */
   page: ApplicantPage | null;
+  invitedCount: number;
+  /** Empty on the other tabs. */
   invited: InvitedView[];
   /** False once they've become a contributor. */
   canPost: boolean;
@@ -60,7 +62,7 @@ export function OwnersProject({
         <DeskMeta project={project} />
       </ProjectHead>
       {notice}
-      <OwnerTabs project={project} current={part.tab} {...part} invited={part.invited.length} />
+      <OwnerTabs project={project} current={part.tab} {...part} />
       <OwnerNotices project={project} {...part} />
       {part.tab === "applications" && <Applications project={project} part={part} offering={offering} />}
       {part.tab === "invited" && <InvitedList invited={part.invited} />}
@@ -134,7 +136,7 @@ function OwnerTabs({
   current,
   canPost,
   opening,
-  invited,
+  invitedCount,
   references,
 }: {
   project: ProjectView;
@@ -142,7 +144,7 @@ function OwnerTabs({
   /** False if they've since become a contributor. */
   canPost: boolean;
   opening: OpeningView | null;
-  invited: number;
+  invitedCount: number;
   references: number;
 }) {
   const { id, status, counts, expiresAt } = project;
@@ -158,11 +160,11 @@ function OwnerTabs({
             current: current === "applications",
           },
           { to: paths.project(id, { tab: "brief" }), label: "Brief", current: current === "brief" },
-          ...(invited > 0
+          ...(invitedCount > 0
             ? [
                 {
                   to: paths.project(id, { tab: "invited" }),
-                  label: `Invited (${invited})`,
+                  label: `Invited (${invitedCount})`,
                   current: current === "invited",
                 },
               ]
