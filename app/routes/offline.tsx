@@ -25,7 +25,7 @@ export default function Offline() {
           <Logo />
         </a>
       </header>
-      <main id="main" className="page offline">
+      <main id="main" className="page offline-page">
         <div className="stack">
           <h1>{offlineTitle}</h1>
           <p hidden data-unsent="">

@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
 import { CutPair } from "~/features/catalog/components/stills";
 import type { PersonWithWork } from "~/features/directory/listing.server";
-import { MiniCard } from "~/features/discovery/components/mini-card";
 import type { MiniView } from "~/features/discovery/mini";
 import { whatToChange } from "~/features/profiles/review-words";
 import { paths } from "~/paths";
+import { latePart } from "~/ui/late-part";
 import { ButtonLink, EmptyState, isInert } from "~/ui/parts";
-import { WorkStrip } from "./landing-work";
+import { LateWorkStrip } from "./late-work-strip";
+
+const MiniCard = latePart(
+  "mini-card",
+  async () => (await import("~/features/discovery/components/mini-card")).MiniCard,
+);
 
 /** The reason why someone can't swipe yet, with what its page shows. */
 type GateView =
@@ -100,7 +105,7 @@ function Gate({
       {children}
       {people.length > 0 && (
         <div className="gatesheet" aria-hidden="true" {...isInert}>
-          <WorkStrip people={people} />
+          <LateWorkStrip people={people} />
         </div>
       )}
       <div className="gatesay">

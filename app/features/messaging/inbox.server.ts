@@ -20,7 +20,7 @@ export interface ConversationView {
   name: string;
   /** The other person, or up to two members of a group. */
   faces: Face[];
-  /** The other person in a conversation of two, or the person who started the group. Null if they're gone. */
+  /** Who asks: the other person, or the person who started the group. Null if they're gone, and without a request. */
   personId: string | null;
   isGroup: boolean;
   lastLine: string;
@@ -175,7 +175,7 @@ function conversationView(row: ListRow): ConversationView {
       ? (row.title ?? groupTitle(row.others.map(({ name }) => name)))
       : other?.name || (row.hasOther ? unknownPerson : deletedPerson),
     faces: row.others.slice(0, 2),
-    personId: row.personId,
+    personId: row.state === "active" ? null : row.personId,
     isGroup: row.isGroup,
     lastLine:
       row.isGroup && !row.isMine ? lineInGroup(row.isWriterGone ? deletedPerson : row.writer, line) : line,

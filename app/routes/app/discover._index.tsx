@@ -44,7 +44,7 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Discover");
 
-export const { handle, links } = withStyles(styles, { keepsOffline: true });
+export const { handle, links } = withStyles(styles, { script: "members", keepsOffline: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -21,7 +21,7 @@ export function SampleFigure({
   children?: ReactNode;
 }) {
   return (
-    <figure className="stack sample">
+    <figure className="stack sample-figure">
       <SampleContent sample={sample} isFirst={isFirst} />
       <figcaption>
         <strong>{sample.title}</strong> {sample.part && <span>{sample.part}</span>}{" "}

@@ -27,7 +27,7 @@ export function BriefFiles({
         const label = file.name || `File ${index + 1}`;
         return (
           <li key={file.id}>
-            <figure className="stack sample">
+            <figure className="stack sample-figure">
               {file.picture && act && <Picture picture={file.picture} sizes={sizes} />}
               {file.picture && !act && (
                 <Frame
