@@ -56,7 +56,7 @@ export const paths = {
   comeBack: (token: string) => `/come-back/${segment(token)}`,
   /** The warning that a person must read before they continue. */
   warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
-  /** An appeal by the person an admin's decision concerns. */
+  /** An appeal by the person that an admin's decision is about. */
   appeal: (kind: string, decisionId: string) => `/appeal/${kind}/${segment(decisionId)}`,
   /** For a person who can't sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,

@@ -8,7 +8,7 @@ import { setPriority } from "node:os";
 
 /** @import { PictureJob, Said, SoundFacts, SoundJob, Unopened, VideoFacts, VideoJob } from "./decoding.server" */
 
-/** Thrown for any file that we don't open. States the reason. */
+/** Thrown for any file that we don't open. Gives the reason. */
 class Refused extends Error {
   /** @param {Unopened} answer */
   constructor(answer) {

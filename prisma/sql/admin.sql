@@ -1,4 +1,4 @@
--- Work waiting for admins, up to `most` of each kind. Leaves out anything that concerns the admin who's asking.
+-- Work waiting for admins, up to `most` of each kind. Leaves out anything about the admin who's asking.
 CREATE OR REPLACE FUNCTION waiting_work(admin uuid, most int) RETURNS TABLE (kind text, at timestamptz) LANGUAGE sql STABLE AS $$
   (SELECT 'contributors', n.created_at FROM admin_notifications n WHERE is_waiting(n) ORDER BY 2 LIMIT most)
   UNION ALL

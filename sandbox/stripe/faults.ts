@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 /**
  * How a request fails.
  * - error: 500, stored under the request's idempotency key
- * - done: 500, although the work was done
+ * - done: 500, even though the work was done
  * - invalid: 400, as if the request made no sense
  * - busy: 429
  * - disconnect: cut off before anything happens

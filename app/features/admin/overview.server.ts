@@ -119,7 +119,7 @@ const waitingText = `
    GROUP BY k.kind, k.place ORDER BY k.place`;
 
 /**
- * Every kind of work, even without anything to do, in one statement. Leaves out what concerns the admin who's asking.
+ * Every kind of work, even without anything to do, in one statement. Leaves out what's about the admin who's asking.
  */
 export async function listWaitingWork({ userId }: Actor): Promise<WaitingWork[]> {
   const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(

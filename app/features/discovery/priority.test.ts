@@ -122,7 +122,7 @@ describe("a contributor's deck", () => {
     expect(await order(viewer)).toEqual(["Early", "Late", "Paying*"]);
     expect(percents[1]).toBeGreaterThan((percents[2] ?? 0) + mostPoints);
     await db.swipe.create({ data: { actorId: viewer.userId, targetId: early.userId, liked: false } });
-    // The lapsed plan has no priority. At an equal score, its Like stays below the paying creator's, although it's
+    // The lapsed plan has no priority. At an equal score, its Like stays below the paying creator's, even though it's
     // earlier.
     expect(await order(viewer)).toEqual(["Late", "Paying*", "Lapsed"]);
     // The filtered deck ranks Likes the same way.

@@ -149,7 +149,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
   });
 }
 
-/** The prices that subscriptions are charged although they aren't configured. Logs each one. */
+/** The prices that subscriptions are charged even though they aren't configured. Logs each one. */
 function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId: string })[]): string[] {
   const unknown = subscriptions.filter((one) => isCharged(one) && !boughtAt(one.priceId));
   for (const { id, priceId } of unknown)

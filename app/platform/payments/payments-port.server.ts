@@ -111,7 +111,7 @@ export interface CustomerState {
 export interface PaymentEvent {
   id: string;
   type: string;
-  /** Null if the event concerns no customer, or if only its charge is known. */
+  /** Null if the event isn't about a customer, or if only its charge is known. */
   customerId: string | null;
   /** Set for a dispute or refund. */
   chargeId: string | null;

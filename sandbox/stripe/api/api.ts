@@ -105,7 +105,7 @@ export class Api {
 const questionOf = ({ method, url }: IncomingMessage, body: string) =>
   createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
 
-/** The ID of the customer that a request concerns; undefined if there is none. */
+/** The ID of the customer that a request is about; undefined if there is none. */
 function customerOf({ tables }: Account, form: Form, id: string): string | undefined {
   if (typeof form.customer === "string") return form.customer;
   const named = [id, form.subscription, form.from_subscription, form.payment_intent];
