@@ -121,8 +121,8 @@ RETURNS TABLE (sender_id uuid, created_at timestamptz) LANGUAGE sql STABLE AS $$
 $$;
 
 -- The hints of `payloads` about a conversation, for its participants, including the sender's other browsers. Hints are
--- merged per conversation, because a client fetches everything it lacks. `changed` hints aren't, because they make it
--- refetch the whole page.
+-- merged per conversation, because a client fetches everything it's missing. `changed` hints aren't, because they make
+-- it refetch the whole page.
 CREATE OR REPLACE FUNCTION conversation_hints(payloads jsonb[])
 RETURNS TABLE (conversation_id uuid, person_id uuid, hint jsonb) LANGUAGE sql STABLE AS $$
   SELECT c.id, p.user_id, jsonb_build_object('kind', 'messages', 'conversationId', c.id, 'seq', n.seq)
