@@ -14,6 +14,7 @@ import { s3Files } from "~/platform/files/s3-files.server";
 import { lockRow } from "~/platform/locks.server";
 import { sitePaths } from "~/site-paths";
 import { startS3 } from "../../sandbox/s3";
+import { whileBroken } from "../support/broken-table";
 import { untilLockWait } from "../support/locks";
 import {
   makeAdmin,
@@ -444,6 +445,15 @@ describe("the log", () => {
     expect(text).not.toContain("NotAnError");
     expect(text).not.toMatch(/@example\.com|198\.51\.100|203\.0\.113/);
     expect(server.lines().filter((line) => Number(line.level) >= 40)).toEqual([]);
+  });
+
+  test("names the request whose upload failed", async () => {
+    const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "1000", "Content-Length": "0" };
+    const refused = await whileBroken("uploads", "INSERT", () =>
+      member().send("POST", paths.uploads(), { headers }),
+    );
+    const { requestId } = (await lineOf(({ msg }) => msg === "an upload failed")) ?? {};
+    expect([refused.status, refused.headers["x-request-id"]]).toEqual([500, requestId]);
   });
 });
 

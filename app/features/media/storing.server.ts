@@ -6,7 +6,7 @@ import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { files, incoming } from "~/platform/files/files.server";
-import { answerResumable, type UploadLease } from "~/platform/files/resumable.server";
+import { answerResumable, type UploadLease, type UploadRules } from "~/platform/files/resumable.server";
 import { lockKey } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
@@ -138,15 +138,16 @@ const mostOpen = 20;
  * Answers a tus protocol request for the actor's own uploads; see `answerResumable`. If their session ends while bytes
  * arrive, nothing of the upload is kept.
  */
-export async function receiveUpload(actor: Actor, request: Request): Promise<Response> {
-  const answer = await answerResumable(incoming, request, {
+export async function receiveUpload(actor: Actor, request: Request, requestId?: string): Promise<Response> {
+  const rules: UploadRules = {
     path: paths.uploads(),
     maxBytes: mostBytes.video,
     begin: (upload) => beginUpload(actor, upload),
     isTheirs: async (uploadId) =>
       isId(uploadId) && (await db.upload.count({ where: { id: uploadId, ownerId: actor.userId } })) === 1,
     lease: leaseOf(actor),
-  });
+  };
+  const answer = await answerResumable(incoming, request, rules, requestId);
   const [uploadId = ""] = (answer.headers.get("Location") ?? new URL(request.url).pathname)
     .split("/")
     .slice(-1);

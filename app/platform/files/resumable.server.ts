@@ -87,24 +87,29 @@ function leasing({ take, renew, release }: UploadLease, uploadId: () => string):
 /** Undefined if the protocol itself refuses. The local store reports only that it couldn't write. */
 function plainAnswer(
   error: Error | { status_code: number },
+  requestId: string | undefined,
 ): { status_code: number; body: string } | undefined {
   const isFull = isDiskFull(error) || error === ERRORS.FILE_WRITE_ERROR;
   if (!isFull && "status_code" in error) return undefined;
   if (isDatabaseUnavailable(error)) {
-    log.warn({ err: error }, "an upload found the database unavailable");
+    log.warn({ requestId, err: error }, "an upload found the database unavailable");
     return { status_code: 503, body: `${databaseAway}\n` };
   }
-  log.error({ err: error }, "an upload failed");
+  log.error({ requestId, err: error }, "an upload failed");
   return isFull
     ? { status_code: 507, body: `${noSpace}\n` }
     : { status_code: 500, body: "Something went wrong. Please try again.\n" };
 }
 
-/** Handles one request of the protocol: creates an upload, returns its offset, receives bytes or deletes it. */
+/**
+ * Handles one request of the protocol: creates an upload, returns its offset, receives bytes or deletes it.
+ * @param requestId for the log
+ */
 export async function answerResumable(
   store: ResumableStore,
   request: Request,
   { path, maxBytes, begin, isTheirs, lease }: UploadRules,
+  requestId?: string,
 ): Promise<Response> {
   let uploadId = new URL(request.url).pathname.slice(path.length + 1);
   const server = new Server({
@@ -132,7 +137,7 @@ export async function answerResumable(
     },
     // No metadata from the client reaches the store.
     onUploadCreate: async () => ({ metadata: {} }),
-    onResponseError: (_request, error) => plainAnswer(error),
+    onResponseError: (_request, error) => plainAnswer(error, requestId),
     onIncomingRequest: async () => {
       if (!(await isTheirs(uploadId))) throw { status_code: 404, body: "Not found\n" };
     },

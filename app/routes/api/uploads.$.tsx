@@ -27,5 +27,5 @@ async function answer(args: RouteArgs, actor: Actor | null): Promise<Response> {
   if (!actor) return new Response("Please sign in\n", { status: 401 });
   // These requests have no form token, but browsers that run script send the origin.
   if (args.context.needsFormToken) return new Response("Unknown origin\n", { status: 403 });
-  return receiveUpload(actor, args.request);
+  return receiveUpload(actor, args.request, args.context.requestId);
 }
