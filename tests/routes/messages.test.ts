@@ -294,8 +294,21 @@ describe("blocking", () => {
         404,
         absent.text.replace(/Reference:? \S+/i, ""),
       ]);
-      expect((await as(person).get(place)).status).toBe(404);
+      const ended = await as(person).get(place);
+      expect([ended.status, ended.text.includes("Hello there")]).toEqual([404, false]);
+      expect(ended.text).not.toContain(other === creator ? "Cleo" : "Rafa");
       expect((await as(person).get(paths.messages())).html).not.toContain(place);
+      // Whoever writes abuse and then blocks can still be reported.
+      const [, report = ""] = /href="([^"]*)"[^>]*>Report this conversation</.exec(ended.html) ?? [];
+      const flag = await as(person).get(report);
+      expect(flag.text).not.toContain(other === creator ? "Cleo" : "Rafa");
+      const reported = await press(as(person), flag, "Send report", {
+        "What's wrong?": "Harassment, hate or threats",
+      });
+      expect([reported.status, reported.location]).toEqual([303, paths.reported()]);
+      expect(await db.report.count({ where: { reporterId: person.userId, reportedId: other.userId } })).toBe(
+        1,
+      );
       // The text that was written before the block is on the error page, where it can be copied.
       const late = await send(as(person), form);
       expect(late.status).toBe(404);
@@ -313,6 +326,7 @@ describe("blocking", () => {
     expect((await browser.get(place)).status).toBe(404);
     expect((await send(browser, unblock)).status).toBe(303);
     expect((await browser.get(place)).text).toContain("Hello there");
+    expect((await as(await makeCreator()).get(place)).text).not.toContain("Report this conversation");
   });
 });
 

@@ -52,11 +52,13 @@ const quoteText = `
     FROM conversations c CROSS JOIN LATERAL (
       SELECT CASE WHEN c.direct_key IS NULL THEN (SELECT u.id FROM users u WHERE u.id = c.created_by)
                   ELSE (SELECT o.user_id FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> $1) END AS id) person
-   WHERE c.id = $2 AND EXISTS (SELECT FROM readable_conversation($1, c.id))`;
+   WHERE c.id = $2 AND EXISTS (
+     SELECT FROM conversation_participants p WHERE p.conversation_id = c.id AND p.user_id = $1 AND p.state <> 'left')`;
 
 /**
- * What the actor can read of a conversation, for a report: a message and those around it, or the newest ones. Doesn't
- * mark anything as read. Null if they aren't in such a conversation.
+ * What the actor could read of a conversation, for a report: a message and those around it, or the newest ones. A block
+ * doesn't matter, or else people could keep their messages from being reported by blocking whoever got them. Doesn't mark
+ * anything as read. Null if they aren't in such a conversation.
  */
 export async function quoteConversation(
   actor: Actor,

@@ -14,6 +14,7 @@ import { listAll, makeTalk, say } from "../../../tests/support/talks";
 import { findUnread } from "../../../tests/support/unread";
 import { until } from "../../../tests/support/until";
 import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./blocking.server";
+import { findReportable } from "./finding-reportable.server";
 
 const missing = { ok: false, refused: "not-found" };
 
@@ -40,6 +41,9 @@ test("ends contact in both directions, everywhere, and unblocking restores it", 
     expect(await writeToGroup(one, [other.userId], say("Hello?"))).toMatchObject({ ok: false });
     expect((await findUnread(one)).notifications).toEqual([]);
   }
+  const ref = { kind: "conversation", id: conversationId, seq: null, by: null } as const;
+  expect(await findReportable(contributor, ref)).toMatchObject({ reportedId: creator.userId });
+  expect(await findReportable(await makeCreator(), ref)).toBeNull();
   expect(await db.message.count({ where: { conversationId } })).toBe(1);
 
   await unblockPerson(creator, contributor.userId);

@@ -26,8 +26,8 @@ export interface Reportable {
 }
 
 /**
- * What the actor may report: things that they can see and don't own. Null for everything else, so the reply never
- * reveals whether a hidden thing exists.
+ * What the actor may report: things that they can see and don't own, and conversations that a block ended. Null for
+ * everything else, so the reply never reveals whether a hidden thing exists.
  */
 export async function findReportable(actor: Actor | null, ref: ThingRef): Promise<Reportable | null> {
   if (!isId(ref.id)) return null;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { redirect, data as reply } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { isContributor } from "~/features/accounts/actor";
@@ -33,6 +33,7 @@ import type { ComposerRules } from "~/features/messaging/starting.server";
 import { getConversation, type ThreadView } from "~/features/messaging/threads.server";
 import { findHiding } from "~/features/moderation/deciding.server";
 import type { Hiding } from "~/features/moderation/report";
+import { findReportForm } from "~/features/moderation/reporting.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { notFound } from "~/http/form.server";
 import { readFileForm } from "~/http/read-upload.server";
@@ -53,7 +54,15 @@ import { latePart } from "~/ui/late-part";
 import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = (args) =>
-  pageTitle(args.data?.view === "thread" ? titleOf(args.data.thread) : "Sign in to read this")(args);
+  pageTitle(
+    args.data?.view === "thread"
+      ? titleOf(args.data.thread)
+      : args.data?.view === "ended"
+        ? endedWords
+        : "Sign in to read this",
+  )(args);
+
+const endedWords = "This conversation has ended";
 
 const titleOf = ({ name, members, request }: ThreadView) =>
   `${members ? `Group: ${name}` : request === "received" ? `Request from ${name}` : name} · Messages`;
@@ -71,18 +80,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const before = parseCount(new URL(args.request.url).searchParams.get("before"));
+  const conversationId = idParam(args, "conversationId");
   const [conversation, list] = await Promise.all([
-    getConversation(
-      actor,
-      idParam(args, "conversationId"),
-      before,
-      !args.request.headers.has(copyHeader),
-      1,
-      true,
-    ),
+    getConversation(actor, conversationId, before, !args.request.headers.has(copyHeader), 1, true),
     listConversations(actor, { pageSize: 10, isNarrow: true }),
   ]);
-  if (!conversation) throw notFound();
+  if (!conversation) {
+    const ref = { kind: "conversation", id: conversationId, seq: null, by: null } as const;
+    if (!(await findReportForm(actor, ref))) throw notFound();
+    return reply({ view: "ended" as const, conversationId }, 404);
+  }
   const { thread, rules } = conversation;
   const [person = null] = await acquaintancesOf(conversation.person);
   return {
@@ -155,6 +162,21 @@ export default function Thread() {
       <SignInFirst redirectTo={data.place}>
         <link rel="stylesheet" href={guestStyles} />
       </SignInFirst>
+    );
+  if (data.view === "ended")
+    return (
+      <div className="narrow stack">
+        <h1>{endedWords}</h1>
+        <p>
+          You can't read it or write in it anymore. If something in it breaks our guidelines, you can still
+          report it, and we'll see what was written.
+        </p>
+        <p>
+          <ButtonLink kind="secondary" to={paths.reportThing("conversation", data.conversationId)}>
+            Report this conversation
+          </ButtonLink>
+        </p>
+      </div>
     );
   return <Conversation key={data.thread.conversationId} data={data} result={result} />;
 }
