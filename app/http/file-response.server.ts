@@ -31,9 +31,10 @@ export interface FileHeaders {
 }
 
 /** Keeps a file that's opened directly from running anything. */
-const inert = "default-src 'none'; sandbox";
+const inert = "frame-ancestors 'self'; default-src 'none'; sandbox";
 /** For videos and sounds. If someone opens one directly, the browser plays it on a page that it generates itself. */
-const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+const inertMedia =
+  "frame-ancestors 'self'; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /**
  * Sends a file, or the single part that was requested (RFC 9110, section 14): 206, or 416 if it's beyond the end. Sends

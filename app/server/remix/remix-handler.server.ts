@@ -49,7 +49,9 @@ export function createRemixHandler(
     response.statusMessage = answer.statusText;
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) {
-      if (name === "cross-origin-resource-policy") response.setHeader(name, value);
+      // A second policy wouldn't replace ours: browsers apply both.
+      if (name === "cross-origin-resource-policy" || name === "content-security-policy")
+        response.setHeader(name, value);
       else if (name !== "cache-control") response.appendHeader(name, value);
       // A refusal is never stored, no matter what the route sets for its usual response.
       else if (answer.status < 400) response.setHeader(name, value);
