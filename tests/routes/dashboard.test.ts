@@ -742,7 +742,7 @@ describe("pages whose content depends on the account", () => {
   });
 
   test("a URL alone can't open a limit's dialog", async () => {
-    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    const [creator, contributor] = [await makeCreator(), await makeContributor({ name: "Lena Quist" })];
     for (const person of [creator, contributor]) {
       for (const limit of ["swipes", "matches"] as const) {
         const page = await as(person).get(paths.discover({ limit }));
@@ -766,6 +766,7 @@ describe("pages whose content depends on the account", () => {
     });
     const held = (await as(creator).get(paths.discover({ limit: "matches" }))).text;
     expect(held).toContain("Limit Reached");
+    expect(held).toContain("You and Lena Quist like each other, but your plan doesn't have room");
     expect(held).toContain("On the Free plan, this limit never resets. We'll keep your Like");
     await db.userUsage.update({
       where: { userId: creator.userId },

@@ -10,7 +10,7 @@ import { type FramedSample, framed } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { isApproved } from "~/features/visibility/standing";
 import { cursorOf, readCursor } from "~/platform/cursor";
-import { db, readRows, writeRows } from "~/platform/db.server";
+import { readRows, writeRows } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
 import type { Traits } from "./score";
 import {
@@ -177,10 +177,7 @@ export interface MatchPage extends MatchCardView {
 
 /** Null if the match is missing, held or someone else's, or if the viewer can't reach the other person. */
 export async function findMatch(actor: Actor, matchId: string): Promise<MatchPage | null> {
-  const [row] = await readRows<
-    MatchRow &
-      Pick<MatchPage, "offer" | "messages"> & { viewer: Traits; work: SampleRow[]; briefs: BriefRow[] }
-  >(
+  const [row] = await readRows<MatchRow & CoversRow & Pick<MatchPage, "offer" | "messages">>(
     "discovery-match",
     `SELECT c.*, theirs.traits, (SELECT traits FROM compared_traits($1)) AS viewer,
             (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, c."otherId"], 4) own) AS work,
@@ -191,19 +188,27 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
     [actor.userId, matchId],
   );
   if (!row) return null;
-  const samples = await foremostViews(
-    row.work.filter(({ profileId }) => row.opens || profileId === actor.userId),
-  );
-  const cover = coverViewOf(row.otherId, row.traits.styleIds, samples.get(row.otherId));
-  const ownCover = coverViewOf(actor.userId, row.viewer.styleIds, samples.get(actor.userId));
   return {
     ...cardOf(row, row.viewer, await listCatalog()),
-    cover: row.opens ? orReference(cover, row.briefs) : cover,
+    ...(await coversOf(actor, row)),
     source: row.source,
     offer: row.offer,
     messages: row.messages,
-    ownCover: orReference(ownCover, row.briefs),
   };
+}
+
+type CoversRow = Pick<MatchRow, "otherId" | "opens" | "traits"> & {
+  viewer: Traits;
+  work: SampleRow[];
+  briefs: BriefRow[];
+};
+
+/** The work of both people. If the other person's profile isn't open, theirs is drawn. */
+async function coversOf(actor: Actor, { otherId, opens, traits, viewer, work, briefs }: CoversRow) {
+  const samples = await foremostViews(work.filter(({ profileId }) => opens || profileId === actor.userId));
+  const cover = coverViewOf(otherId, traits.styleIds, samples.get(otherId));
+  const ownCover = coverViewOf(actor.userId, viewer.styleIds, samples.get(actor.userId));
+  return { cover: opens ? orReference(cover, briefs) : cover, ownCover: orReference(ownCover, briefs) };
 }
 
 /** A creator who has no samples is represented by a reference from a brief that accepts applications. */
@@ -234,9 +239,30 @@ export async function seeMatch(actor: Actor, matchId: string): Promise<number> {
   return Math.max(0, actor.newMatches - seen.length);
 }
 
-/** Whether the actor, as a creator, has a held match. */
-export async function hasHeldMatch(actor: Actor): Promise<boolean> {
-  return (await db.match.count({ where: { creatorId: actor.userId, held: true }, take: 1 })) > 0;
+/** A match that waits for room in the creator's plan, and the work of both people. */
+export interface HeldMatch {
+  name: string;
+  avatarUrl: string | null;
+  cover: CoverView;
+  ownCover: CoverView;
+}
+
+/** The creator's newest match that waits for room in their plan. Null for contributors, whose plan doesn't matter. */
+export async function findHeldMatch(actor: Actor): Promise<HeldMatch | null> {
+  const [row] = await readRows<CoversRow & Pick<HeldMatch, "name" | "avatarUrl">>(
+    "discovery-held-match",
+    `SELECT p.id AS "otherId", p.full_name AS name, p.avatar_url AS "avatarUrl",
+            EXISTS (SELECT FROM open_profile(p.id)) AS opens, theirs.traits,
+            (SELECT traits FROM compared_traits($1)) AS viewer,
+            (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, p.id], 1) own) AS work,
+            (SELECT briefs FROM leading_briefs(ARRAY[$1::uuid, p.id])) AS briefs
+       FROM (SELECT m.contributor_id FROM matches m
+              WHERE m.creator_id = $1 AND m.held AND EXISTS (SELECT FROM findable($1, m.contributor_id))
+              ORDER BY m.created_at DESC, m.id DESC LIMIT 1) m
+       JOIN profiles p ON p.id = m.contributor_id CROSS JOIN LATERAL compared_traits(p.id) theirs`,
+    [actor.userId],
+  );
+  return row ? { name: row.name, avatarUrl: row.avatarUrl, ...(await coversOf(actor, row)) } : null;
 }
 
 /** A match that waited for room in the actor's plan. */

@@ -16,7 +16,7 @@ import { deckQuery, isFiltered, knownFilter, noFilter } from "~/features/discove
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
 import { readFilterPrice } from "~/features/discovery/filter-price";
-import { hasHeldMatch } from "~/features/discovery/matches.server";
+import { findHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
 import { ownMini } from "~/features/discovery/mini";
 import { boostPoints, planPoints, workPoints } from "~/features/discovery/score";
@@ -37,6 +37,7 @@ import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/deck-page.css?url";
 import filterStyles from "~/styles/filters-part.css?url";
 import gateStyles from "~/styles/gate-part.css?url";
+import heldStyles from "~/styles/held-part.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
 import { latePart } from "~/ui/late-part";
@@ -137,10 +138,13 @@ async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], a
       title: "Swipe Limit Reached" as const,
       words: `You've used all ${limit} of today's swipes. ${swipesReset(actor)}`,
     };
-  if (asked === "matches" && (await hasHeldMatch(actor)))
+  const held = asked === "matches" ? await findHeldMatch(actor) : null;
+  if (held)
     return {
       title: "Limit Reached" as const,
-      words: `You like each other, but your plan doesn't have room for another match. ${await findMatchResets(actor)} We'll keep your Like and turn it into a match as soon as there's room.`,
+      held,
+      own: { name: actor.name, avatarUrl: actor.avatarUrl },
+      words: `You and ${held.name} like each other, but your plan doesn't have room for another match. ${await findMatchResets(actor)} We'll keep your Like and turn it into a match as soon as there's room.`,
     };
   return null;
 }
@@ -155,6 +159,11 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 const DiscoverGate = latePart(
   "discover-gate",
   async () => (await import("~/features/content/discover-gate")).DiscoverGate,
+);
+
+const HeldSeam = latePart(
+  "held-seam",
+  async () => (await import("~/features/discovery/components/held-seam")).HeldSeam,
 );
 
 export default function Discover() {
@@ -217,7 +226,13 @@ export default function Discover() {
           )}
           {data.limit && (
             <LimitDialog title={data.limit.title} closeTo={here}>
-              {data.limit.title === "Swipe Limit Reached" && <NextWork cards={cards} />}
+              {data.limit.title === "Swipe Limit Reached" ? (
+                <NextWork cards={cards} />
+              ) : (
+                <HeldSeam {...data.limit}>
+                  <link rel="stylesheet" href={heldStyles} />
+                </HeldSeam>
+              )}
               <p>{data.limit.words}</p>
             </LimitDialog>
           )}
