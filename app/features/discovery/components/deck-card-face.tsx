@@ -33,7 +33,12 @@ export const DeckCardFace = memo(
     const isCreator = card.role === "creator";
     const lead = leadFrames(card, `${here}#deck`);
     const facts = [card.location, isCreator ? null : availabilityOf(card)].filter(Boolean);
-    const reasons = match?.reasons.slice(0, 2).join(" · ");
+    const reasons = match?.reasons.slice(0, 2).map((reason, index) => (
+      <span key={reason}>
+        {index > 0 && " · "}
+        {reason}
+      </span>
+    ));
     const terms = isCreator ? brief?.budget : card.priceRange;
     return (
       <div
@@ -63,7 +68,7 @@ export const DeckCardFace = memo(
                 <strong className={`score b${bandOf(match.percent)}`}>
                   {match.percent}%<small> match</small>
                 </strong>{" "}
-                <p className="cut1">{reasons}</p>
+                <p className="whys">{reasons}</p>
               </div>
             )}
             <h2 tabIndex={-1} className={headingFace(name)}>
@@ -84,7 +89,7 @@ export const DeckCardFace = memo(
                 </span>
               )}
             </span>{" "}
-            {reasons && <span className="why cut1">{reasons}</span>}
+            {reasons && <span className="whys">{reasons}</span>}
           </p>
         </div>
       </div>
@@ -103,8 +108,7 @@ const headlineOf = ({ services, role }: DeckCard) => (services.length === 0 ? us
  * more below it.
  */
 function shapeOf([first]: FrameProps[]): string {
-  if (!first) return "worded";
-  if (!first.picture) return "";
+  if (!first?.picture) return "";
   return first.picture.width < 1.1 * first.picture.height ? "over" : "";
 }
 
