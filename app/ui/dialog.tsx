@@ -41,6 +41,8 @@ export function Dialog({
     // The server's markup has it open already, and showModal throws for an open dialog.
     dialog?.removeAttribute("open");
     dialog?.showModal();
+    // Otherwise the browser focuses Close, and marks it as focused if the dialog opened with its page.
+    (opener instanceof HTMLElement && dialog?.contains(opener) ? opener : dialog)?.focus();
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -51,6 +53,7 @@ export function Dialog({
       <dialog
         ref={self}
         open
+        tabIndex={-1}
         aria-labelledby={titleId}
         onCancel={(event) => {
           event.preventDefault();
