@@ -45,9 +45,11 @@ export function SwipeForm({
       {filter && <input type="hidden" name="filter" value={filter} />}
       <SubmitButton kind="secondary" name="choice" value="pass" disabled={!targetId}>
         <Icon name="pass" /> Pass{" "}
-        <span className="key" aria-hidden="true">
-          ←
-        </span>
+        {onChoose && (
+          <span className="key" aria-hidden="true">
+            ←
+          </span>
+        )}
       </SubmitButton>
       {undoable !== undefined && (
         <SubmitButton
@@ -63,9 +65,11 @@ export function SwipeForm({
       )}
       <SubmitButton name="choice" value="like" busy={isWaiting} disabled={!targetId}>
         <Icon name="loop" /> Like{" "}
-        <span className="key" aria-hidden="true">
-          →
-        </span>
+        {onChoose && (
+          <span className="key" aria-hidden="true">
+            →
+          </span>
+        )}
       </SubmitButton>
     </form>
   );
