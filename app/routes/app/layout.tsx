@@ -68,6 +68,8 @@ function Loading() {
 function ConfirmNote() {
   const { pathname } = useLocation();
   if (pathname === paths.confirmation() || pathname === paths.onboarding()) return null;
+  // A new match can be written to before that.
+  if (pathname.startsWith(paths.match(""))) return null;
   const isBrief = pathname === paths.discover();
   return (
     <p className={isBrief ? "notice notice-line" : "notice"}>
