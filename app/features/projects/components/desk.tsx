@@ -334,7 +334,7 @@ export function DeskMeta({ project }: { project: DeskProject }) {
       {budget && <strong>{budget}</strong>}{" "}
       <span>{startDate ? `Starts ${formatPlainDate(startDate)}` : "Start: Flexible"}</span>{" "}
       <span>
-        Posted <Time at={createdAt} as="date" />
+        Posted <Time at={createdAt} as="inText" />
       </span>
     </p>
   );

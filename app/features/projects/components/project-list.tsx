@@ -190,7 +190,7 @@ function ProjectCard({
         {project.description && <p className="line-clamp-2">{project.description}</p>}
         <p className="hint">
           {[isOwn ? "" : shortList(services), starts].filter(Boolean).join(" · ")}
-          {isOwn && <Expires project={project} />} · Posted <Time at={project.postedAt} as="date" />
+          {isOwn && <Expires project={project} />} · Posted <Time at={project.postedAt} as="inText" />
         </p>
         {tools.length > 0 && (
           <ChipList
@@ -259,7 +259,7 @@ function ApplicantsPart({ project }: { project: ListedProject }) {
       {application ? (
         <>
           <p className="hint">
-            {creator.name} · Applied <Time at={application.appliedAt} as="date" />
+            {creator.name} · Applied <Time at={application.appliedAt} as="inText" />
             {waits}
           </p>{" "}
           <ApplicationBadge status={application.status} />{" "}
