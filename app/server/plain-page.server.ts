@@ -15,7 +15,7 @@ const styles = {
   logo: "display:inline-flex;gap:8px;align-items:center;min-height:44px;font-size:22px;font-weight:700;letter-spacing:-.02em;color:inherit;text-decoration:none",
   frames:
     "height:min(48vw,30vh);margin:16px 0 24px;border-radius:14px;background:linear-gradient(102deg,light-dark(#16110e,#060403) 48%,#0000 48.3% 51.7%,light-dark(#e8e2da,#39291f) 52%)",
-  title: "margin:0 0 8px;font-size:36px;line-height:1;letter-spacing:-.022em",
+  title: "margin:0 0 8px;font-size:36px;line-height:1;letter-spacing:-.022em;text-wrap:balance",
   muted: "margin:16px 0;color:light-dark(#564f49,#cdbcae)",
   button:
     "display:inline-block;padding:14px 24px;border-radius:99px;font-weight:600;text-decoration:none;background:light-dark(#d2330b,#ff6f42);color:light-dark(#fff,#240a02)",
