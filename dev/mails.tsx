@@ -34,6 +34,7 @@ export default function DevMails() {
             loading="lazy"
             width="640"
             height="760"
+            style={{ maxWidth: "100%" }}
           />
           <details>
             <summary>As text</summary>
