@@ -429,7 +429,7 @@ export function ErrorSummary({
   if (!hasErrors) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: after a rejected submission, people should start with the errors, even without script
-    <div ref={self} role="alert" tabIndex={-1} autoFocus className="summary">
+    <div ref={self} role="alert" tabIndex={-1} autoFocus className="error-summary">
       <p className="font-bold">{title}</p>
       <ul>
         {errors.map(({ id, message }) => (

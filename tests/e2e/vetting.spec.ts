@@ -69,7 +69,7 @@ test("a contributor is approved and then appears in a deck", async ({
     .click();
   // The server refused the form, and the summary of errors links to the field.
   const reason = desk.getByLabel("Reason in your own words");
-  await desk.locator(".summary").getByRole("link").click();
+  await desk.locator(".error-summary").getByRole("link").click();
   await expect(reason).toBeInViewport();
   if (javaScriptEnabled) await expect(reason).toBeFocused();
   await reason.fill("Please show two samples of your work.");

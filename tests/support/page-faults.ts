@@ -65,7 +65,7 @@ function unlinkedNotes(html: string): string[] {
     ids.split(" "),
   );
   const notes = [...html.matchAll(/ id="([^"]+-(?:hint|error))"/g)].map(([, id = ""]) => id);
-  const summaries = html.match(/<div [^>]*class="summary"[^>]*>/g) ?? [];
+  const summaries = html.match(/<div [^>]*class="error-summary"[^>]*>/g) ?? [];
   return [
     ...notes.filter((id) => !described.includes(id)).map((id) => `describes nothing: ${id}`),
     ...summaries.filter(

@@ -63,7 +63,7 @@ function isFolded(html: string, id: string): boolean {
 
 /** Finds links in an error summary to fields that don't exist, are hidden, or can't take the focus. */
 function brokenSummaryLinks(html: string): string[] {
-  const summaries = html.match(/<div [^>]*class="summary".*?<\/ul>/gs) ?? [];
+  const summaries = html.match(/<div [^>]*class="error-summary".*?<\/ul>/gs) ?? [];
   if (summaries.length === 0) return [];
   const focusable = [...html.matchAll(/<(\w+)\b[^>]* id="([^"]*)"[^>]*>/g)]
     .filter(([tag, name = ""]) => /^(input|select|textarea|a)$/.test(name) || / tabindex=/i.test(tag))

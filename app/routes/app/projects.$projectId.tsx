@@ -28,7 +28,6 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { CutStyles, failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
-import gateStyles from "~/styles/gate-part.css?url";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, summaryOf } from "~/ui/form";
 import { latePart } from "~/ui/late-part";
@@ -300,7 +299,6 @@ export default function Project() {
 function Offering({ people }: { people: PersonWithWork[] }) {
   return (
     <section className="part" aria-labelledby="offering">
-      <link rel="stylesheet" href={gateStyles} />
       <h2 id="offering">They offer what you need</h2>
       <LateWorkStrip people={people} />
       <p>
