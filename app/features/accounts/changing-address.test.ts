@@ -10,7 +10,7 @@ import {
   startPasskey,
 } from "~/features/second-factor/passkeys.server";
 import { signInWithPasskey } from "~/features/second-factor/second-step.server";
-import { db, SessionEnded } from "~/platform/db.server";
+import { db, SessionEnded, transaction } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makePasskey } from "../../../tests/support/passkey";
@@ -143,6 +143,21 @@ describe("requesting another address", () => {
       expect(await ask(person, newEmail(), `guess-${turn}`)).toMatchObject({ refused: "wrong" });
     expect(await ask(person, newEmail())).toMatchObject({ refused: "too-many" });
     expect(await changesOf(person)).toEqual([]);
+  });
+
+  test("isn't granted with a password that's replaced in the meantime", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    const asking = await transaction(async (tx) => {
+      await tx.user.update({ where: { id: person.userId }, data: { passwordHash: "another" } });
+      const both = [ask(person, newEmail()), ask(other, newEmail())];
+      await untilLockWait();
+      return { both };
+    });
+    const [refused, asked] = await Promise.all(asking.both);
+    expect(refused).toEqual({ ok: false, refused: "wrong" });
+    expect(asked).toMatchObject(ok);
+    expect(await changesOf(person)).toEqual([]);
+    expect(await changesOf(other)).toHaveLength(1);
   });
 
   test("is limited per account, and for each address and network", async () => {
@@ -405,6 +420,21 @@ describe("the old address, while it can be restored", () => {
     expect(await mailTo(person.email, "address-in-use")).not.toBe("");
     expect(await undo(links.undo)).toMatchObject(ok);
     expect(await emailOf(person)).toBe(person.email);
+  });
+
+  test("can't be taken with a link that was emailed before its owner had it", async () => {
+    const [early, owner, email] = [await makeMember(), await makeMember(), newEmail()];
+    const links = await askFor(early, email);
+    await move(owner, email);
+    await move(owner, newEmail());
+    expect(await confirmAddress(early, links.confirm)).toEqual(taken);
+    expect(await emailOf(early)).toBe(early.email);
+    await db.addressChange.updateMany({
+      where: { userId: owner.userId },
+      data: { undoUntil: new Date(Date.now() - 1) },
+    });
+    expect(await confirmAddress(early, links.confirm)).toMatchObject(ok);
+    expect(await emailOf(early)).toBe(email);
   });
 
   test("can be taken back by its owner; the other address becomes free once the change can't be undone anymore", async () => {

@@ -83,6 +83,23 @@ describe("a new account", () => {
     expect(await confirmSignUp(person, first)).toEqual({ ok: false, refused: "link-over" });
   });
 
+  test("is sent no other link once it's confirmed, even by a request that began before that", async () => {
+    const [person, other] = [await signUp(), await signUp()];
+    const asking = await transaction(async (tx) => {
+      await tx.user.update({ where: { id: person.userId }, data: { confirmedAt: new Date() } });
+      const both = [resendConfirmation(person), resendConfirmation(other)];
+      await untilLockWait();
+      return { both };
+    });
+    const [late, sent] = await Promise.all(asking.both);
+    expect(late).toEqual({ ok: false, refused: "confirmed" });
+    expect(sent).toEqual({ ok: true, email: other.email });
+    expect(await resendConfirmation(person)).toEqual({ ok: false, refused: "confirmed" });
+    expect([await mailsTo(person.email), await mailsTo(other.email)].map((mails) => mails.length)).toEqual([
+      1, 2,
+    ]);
+  });
+
   test("can't be recovered until it's confirmed: the owner of the address gets a new, confirmed account", async () => {
     const person = await signUp();
     await mailRecoveryLink({ email: person.email, devices: [] });

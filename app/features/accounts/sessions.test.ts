@@ -237,6 +237,7 @@ test.each([
   ],
   ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/140.0 Safari/537.36 OPR/120.0", "Opera on macOS"],
   ["Lynx/2.9.0", "Lynx"],
+  ["Mozilla/5.0 (X11; Linux x86_64) KHTML/5.116 (like Gecko) Konqueror/5.116", "A browser on Linux"],
   ["w3m/0.5.3", "w3m"],
   ["", "Unknown browser"],
   ["<script>alert(1)</script>", "Unknown browser"],

@@ -22,10 +22,7 @@ import { knownTimeZone } from "./time-zones.server";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
-export type SuspendOutcome = Outcome<
-  "not-found" | "yourself" | "admin" | "suspended",
-  { suspensionId: string }
->;
+export type SuspendOutcome = Outcome<"admin" | "suspended", { suspensionId: string }>;
 
 /**
  * The task that adjusts a person's renewals, when they're suspended permanently and again when that's lifted.
@@ -66,8 +63,8 @@ export const suspendedMail = (notice: SuspensionNotice): MailWords => ({
 
 /**
  * Suspends an account until a time (null for permanently), emails its person, and ends their sessions. Replaces a
- * suspension that ends sooner. Refused: 'not-found'; 'yourself'; 'admin' for anyone with admin rights; 'suspended' if
- * they already are, for at least as long.
+ * suspension that ends sooner. Refused: 'admin' for anyone with admin rights; 'suspended' if they already are, for at
+ * least as long.
  */
 export async function suspendPerson(
   tx: Transaction,
@@ -75,13 +72,11 @@ export async function suspendPerson(
   personId: string,
   { reason, words, until }: { reason: SuspensionReason; words: string; until: Date | null },
 ): Promise<SuspendOutcome> {
-  if (personId === admin.userId) return { ok: false, refused: "yourself" };
   const isSuspended = await isSuspendedNow(tx, personId);
-  const account = await tx.user.findUnique({
+  const account = await tx.user.findUniqueOrThrow({
     where: { id: personId },
     select: { isAdmin: true, timeZone: true },
   });
-  if (!account) return { ok: false, refused: "not-found" };
   if (account.isAdmin) return { ok: false, refused: "admin" };
   const before = isSuspended ? await findLatest(tx, personId) : null;
   const lastsLonger = before && (!before.until || (until && before.until >= until));

@@ -98,7 +98,7 @@ test("ends at its time without a job, and another one can follow", async () => {
 
 test("can be replaced only by a longer one and lifted only once, and can't be applied to admins", async () => {
   const [admin, colleague, person] = [await makeAdmin(), await makeAdmin(), await makeMember()];
-  expect(await suspend(admin, admin, null)).toEqual({ ok: false, refused: "yourself" });
+  expect(await suspend(admin, admin, null)).toEqual({ ok: false, refused: "admin" });
   expect(await suspend(admin, colleague, null)).toEqual({ ok: false, refused: "admin" });
   await suspend(admin, person, inDays(7));
   expect(await suspend(colleague, person, inDays(3))).toEqual({ ok: false, refused: "suspended" });

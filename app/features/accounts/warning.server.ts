@@ -4,11 +4,11 @@ import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 import { reasonWords, type SuspensionReason } from "./suspension";
 
-export type WarnOutcome = Outcome<"not-found" | "yourself" | "admin", { warningId: string }>;
+export type WarnOutcome = Outcome<"admin", { warningId: string }>;
 
 /**
  * Warns someone, who has to acknowledge the warning before they can do anything else. The caller records the act.
- * Refused: 'not-found'; 'yourself'; 'admin' for anyone with admin rights.
+ * Refused: 'admin' for anyone with admin rights.
  */
 export async function warnPerson(
   tx: Transaction,
@@ -16,9 +16,7 @@ export async function warnPerson(
   personId: string,
   { reason, words }: { reason: SuspensionReason; words: string },
 ): Promise<WarnOutcome> {
-  if (personId === admin.userId) return { ok: false, refused: "yourself" };
-  const person = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
-  if (!person) return { ok: false, refused: "not-found" };
+  const person = await tx.user.findUniqueOrThrow({ where: { id: personId }, select: { isAdmin: true } });
   if (person.isAdmin) return { ok: false, refused: "admin" };
   const { id } = await tx.warning.create({
     data: { userId: personId, reason, words, byId: admin.userId },

@@ -133,13 +133,13 @@ function endSameTime(one: Date | null, other: Date | null): boolean {
   return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
 }
 
-/** Suspends someone without a report. Refused: as in `suspendPerson`. */
+/** Suspends someone without a report. Refused: 'yourself', and as in `suspendPerson`. */
 export async function suspendByAdmin(
   admin: Admin,
   personId: string,
   form: { reason: SuspensionReason; words: string; length: SuspensionLength },
-): Promise<Outcome<"not-found" | "yourself" | "admin" | "suspended">> {
-  if (!isId(personId)) return { ok: false, refused: "not-found" };
+): Promise<Outcome<"yourself" | "admin" | "suspended">> {
+  if (personId === admin.userId) return { ok: false, refused: "yourself" };
   const { reason, words, length } = form;
   const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
   return transactionByAdmin(admin, async (tx) => {
@@ -157,18 +157,16 @@ export async function suspendByAdmin(
 
 /** Lifts a suspension and emails the person. Refused: 'not-suspended'. */
 export async function liftByAdmin(admin: Admin, personId: string): Promise<Outcome<"not-suspended">> {
-  if (!isId(personId)) return { ok: false, refused: "not-suspended" };
   return transactionByAdmin(admin, (tx) => liftAndTell(tx, admin, personId));
 }
 
-type ConfirmMailOutcome = Outcome<"not-found" | "confirmed" | "too-many">;
+type ConfirmMailOutcome = Outcome<"confirmed" | "too-many">;
 
 /**
- * Emails another link that confirms an unconfirmed address. Refused: 'not-found'; 'confirmed'; 'too-many' once the
- * person's own limit is used up.
+ * Emails another link that confirms an unconfirmed address. Refused: 'confirmed'; 'too-many' once the person's own
+ * limit is used up.
  */
 export async function confirmMailByAdmin(admin: Admin, personId: string): Promise<ConfirmMailOutcome> {
-  if (!isId(personId)) return { ok: false, refused: "not-found" };
   const counted = await countConfirmation(personId, admin);
   if (!counted.ok) return counted;
   return transactionByAdmin(admin, async (tx) => {
@@ -180,15 +178,14 @@ export async function confirmMailByAdmin(admin: Admin, personId: string): Promis
 }
 
 /**
- * Removes the second factor of someone who has lost both phone and codes. Refused: 'not-found'; 'off'; 'yourself',
- * because admins use their own settings for that; 'another-admin', because that takes the command line.
+ * Removes the second factor of someone who has lost both phone and codes. Refused: 'off'; 'yourself', because admins use
+ * their own settings for that; 'another-admin', because that takes the command line.
  */
 export async function dropFactorByAdmin(
   admin: Admin,
   personId: string,
   { why }: { why: string },
-): Promise<Outcome<"not-found" | "yourself" | "another-admin" | "off">> {
-  if (!isId(personId)) return { ok: false, refused: "not-found" };
+): Promise<Outcome<"yourself" | "another-admin" | "off">> {
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
   return transactionByAdmin(admin, async (tx) => {
     const account = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
@@ -215,19 +212,16 @@ export const nameChangedMail = (was: string, fullName: string, why: string): Mai
 });
 
 /**
- * Changes a person's name and emails them why. Refused: 'not-found', 'same', and 'changed' if the name isn't the one
- * that the admin saw anymore.
+ * Changes a person's name and emails them why. Refused: 'same', and 'changed' if the name isn't the one that the admin
+ * saw anymore.
  */
 export async function renameByAdmin(
   admin: Admin,
   personId: string,
   { was, fullName, why }: { was: string; fullName: string; why: string },
-): Promise<Outcome<"not-found" | "same" | "changed">> {
-  if (!isId(personId)) return { ok: false, refused: "not-found" };
+): Promise<Outcome<"same" | "changed">> {
   if (was === fullName) return { ok: false, refused: "same" };
   return transactionByAdmin(admin, async (tx) => {
-    const account = await tx.user.findUnique({ where: { id: personId }, select: { id: true } });
-    if (!account) return { ok: false, refused: "not-found" };
     if (!(await renamePerson(tx, personId, { was, fullName }))) return { ok: false, refused: "changed" };
     await recordAdminAction(tx, admin, "person.rename", personId, {
       reason: why,

@@ -91,6 +91,17 @@ describe("an amount", () => {
       expect(shown(from, to)).toEqual({ to: expect.any(String) });
   });
 
+  it("may be typed into the second field alone, which then shows what's wrong with it", () => {
+    expect(shown("", "45")).toBe("$45 per hour");
+    for (const [typed, words] of [
+      ["soon", "enter an amount"],
+      ["0", "above $0"],
+    ] as const) {
+      expect(shown("", typed)).toEqual({ to: expect.stringContaining(words) });
+      expect(shown(typed)).toEqual({ from: expect.stringContaining(words) });
+    }
+  });
+
   it("takes its unit from what's typed, chosen or suggested, in that order", () => {
     const unitOf = (...given: Parameters<typeof read>) => read(...given).price?.amount?.unit;
     expect(unitOf({ from: "50/day", unit: "hour" }, "month")).toBe("day");

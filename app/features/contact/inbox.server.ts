@@ -155,7 +155,6 @@ export async function handleContact(
   id: string,
   handling: Handling,
 ): Promise<Outcome<"not-found" | "handled">> {
-  if (!isId(id)) return { ok: false, refused: "not-found" };
   const { from, to, act } = changes[handling.intent];
   const answer = handling.intent === "answer" ? handling.answer : "";
   return transactionByAdmin(admin, async (tx) => {

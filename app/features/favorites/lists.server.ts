@@ -11,7 +11,6 @@ type AnnotateOutcome = Outcome<"plan" | "list-gone" | "not-found">;
 
 /** Stores the actor's private note on a favorite; an empty one removes it. Refused: 'not-found'. */
 export async function writeNote(actor: Actor, contributorId: string, note: string): Promise<AnnotateOutcome> {
-  if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const written = await transactionBy(
     actor,
     (tx) => tx.$executeRaw`
@@ -31,7 +30,6 @@ export async function chooseLists(
   contributorId: string,
   listIds: readonly string[],
 ): Promise<AnnotateOutcome> {
-  if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const ids = [...new Set(listIds)];
   if (!ids.every(isId)) return { ok: false, refused: "list-gone" };
   return transactionBy(actor, async (tx): Promise<AnnotateOutcome> => {
@@ -83,7 +81,6 @@ export async function createList(actor: Actor, name: string): Promise<ListOutcom
 
 /** Refused: 'plan', 'taken', 'not-found' for someone else's list. */
 export async function renameList(actor: Actor, listId: string, name: string): Promise<ListOutcome> {
-  if (!isId(listId)) return { ok: false, refused: "not-found" };
   return transactionBy(actor, async (tx): Promise<ListOutcome> => {
     await lockLists(tx, actor);
     const refused = await whyNot(tx, actor, name, listId);
@@ -98,7 +95,6 @@ export async function renameList(actor: Actor, listId: string, name: string): Pr
 
 /** Allowed on every plan. The people stay saved. False if there's no such list. */
 export async function deleteList(actor: Actor, listId: string): Promise<boolean> {
-  if (!isId(listId)) return false;
   const { count } = await transactionBy(actor, (tx) =>
     tx.savedList.deleteMany({ where: { id: listId, creatorId: actor.userId } }),
   );

@@ -615,6 +615,11 @@ describe("requesting deletion", () => {
     const admins = [one, other].map((person) => ({ ...person, isAdmin: true }));
     const both = await Promise.all(admins.map((person) => ask(person)));
     expect(both.map((done) => (done.ok ? "" : done.refused)).sort()).toEqual(["", "last-admin"]);
+    const last = both[0]?.ok ? other : one;
+    expect(await ask({ ...last, isAdmin: true })).toEqual({ ok: false, refused: "last-admin" });
+    expect(await findActor(last.token)).not.toBeNull();
+    await grantAdmin((await makeMember()).email);
+    expect(await ask({ ...last, isAdmin: true })).toMatchObject({ ok: true });
   });
 });
 

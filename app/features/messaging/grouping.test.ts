@@ -4,6 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, transaction } from "~/platform/db.server";
 import { lockKey } from "~/platform/locks.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { listAll, say } from "../../../tests/support/talks";
@@ -238,6 +239,17 @@ describe("a group", () => {
       resets: expect.stringMatching(/Free plan/),
     });
     expect(await db.conversation.count({ where: { createdBy: friend.userId } })).toBe(1);
+  });
+
+  test("can be opened only so often", async () => {
+    const { maker, friend, stranger } = await makeThree();
+    for (let one = 0; one < 10; one += 1) await takeFromLimit("conversation", maker.userId, maker);
+    expect(await writeToGroup(maker, ids(friend, stranger), say("Hello"))).toMatchObject({
+      refused: "too-many",
+      waitSeconds: expect.any(Number),
+    });
+    expect(await db.conversation.count({ where: { createdBy: maker.userId } })).toBe(0);
+    expect(await writeToGroup(friend, ids(maker, stranger), say("Hello"))).toMatchObject({ ok: true });
   });
 
   test("a block between two members hides no messages in the group, but the blocker gets no notification", async () => {

@@ -152,7 +152,6 @@ export async function openConversation(
   personId: string,
 ): Promise<OpenOutcome> {
   if (personId === actor.userId) return { ok: false, refused: "yourself" };
-  if (!isId(personId)) return { ok: false, refused: "not-found" };
   const read = () => tx.$queryRawUnsafe<RecipientRow[]>(recipientText, actor.userId, personId);
   const [person] = await read();
   if (person?.lastSeq && person.conversationId) return { ok: true, conversationId: person.conversationId };

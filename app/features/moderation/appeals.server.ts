@@ -139,7 +139,6 @@ export async function answerAppeal(
   appealId: string,
   { outcome, answer }: { outcome: Answer; answer: string },
 ): Promise<AnswerOutcome> {
-  if (!isId(appealId)) return { ok: false, refused: "not-found" };
   return transactionByAdmin(admin, async (tx): Promise<AnswerOutcome> => {
     await lockRow(tx, "appeals", appealId);
     const appealed = (await tx.appeal.findUnique({ where: { id: appealId } })) as Appeal | null;

@@ -112,15 +112,14 @@ export async function decideCase(admin: Admin, caseId: string, input: Decision):
     if (input.decision === "dismiss") await releaseHeldIn(tx, reportCase.id, reportCase.reportedId);
     if (input.decision === "warn") {
       const warned = await warnPerson(tx, admin, reportCase.reportedId, input);
-      if (!warned.ok) return { ok: false, refused: warned.refused === "yourself" ? "own" : warned.refused };
+      if (!warned.ok) return warned;
       measureId = warned.warningId;
     }
     if (input.decision === "suspend") {
       const { reason, words, length } = input;
       const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
       const suspended = await suspendPerson(tx, admin, reportCase.reportedId, { reason, words, until });
-      if (!suspended.ok)
-        return { ok: false, refused: suspended.refused === "yourself" ? "own" : suspended.refused };
+      if (!suspended.ok) return suspended;
       if (!until) await holdMatchesOf(tx, reportCase.reportedId);
       measureId = suspended.suspensionId;
     }

@@ -63,7 +63,6 @@ export async function removeSubscriber(
   id: string,
   reason: string,
 ): Promise<Outcome<"not-found">> {
-  if (!isId(id)) return { ok: false, refused: "not-found" };
   return transactionByAdmin(admin, async (tx) => {
     const { count } = await tx.newsletterSubscriber.deleteMany({ where: { id } });
     if (count === 0) return { ok: false, refused: "not-found" };

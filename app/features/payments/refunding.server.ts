@@ -183,7 +183,6 @@ export async function decideRefund(
   requestId: string,
   decision: RefundDecision,
 ): Promise<Outcome<"not-found" | "decided" | "own" | "outdated" | "no-reason" | "promised">> {
-  if (!isId(requestId)) return { ok: false, refused: "not-found" };
   return transactionByAdmin(admin, async (tx) => {
     const [request] = await tx.$queryRaw<Asked[]>`
       SELECT r.id, r.user_id AS "userId", r.status, EXISTS (SELECT FROM has_paid_back(r)) AS "wasExecuted",

@@ -76,6 +76,15 @@ describe("adding", () => {
     const whole = await video("mp4");
     expect(await send(whole.subarray(0, 40))).toMatchObject({ refused: "damaged" });
     expect(await send(whole)).toMatchObject({ refused: "too-often" });
+    const [linked, other] = [await link(person, "A site"), await makeCreator()];
+    const still = async (one: Person, sampleId: string) =>
+      setStill(one, sampleId, await given.file(await picture().png().toBuffer(), "still.png"));
+    expect(await still(person, linked.ok ? linked.sampleId : "")).toEqual({
+      ok: false,
+      refused: "too-often",
+    });
+    const theirs = await link(other, "Their site");
+    expect(await still(other, theirs.ok ? theirs.sampleId : "")).toEqual({ ok: true });
   });
 
   test("there's room for twelve, even if fifteen are added concurrently", async () => {
@@ -83,7 +92,27 @@ describe("adding", () => {
     const outcomes = await Promise.all(Array.from({ length: 15 }, (_, one) => link(person, `Sample ${one}`)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(12);
     expect(outcomes.filter((one) => !one.ok && one.refused === "most-samples")).toHaveLength(3);
-    expect(await titlesOf(person)).toHaveLength(12);
+    const before = await titlesOf(person);
+    expect(before).toHaveLength(12);
+    const file = await given.file(pdf, "one-more.pdf");
+    expect(await addSample(person, randomUUID(), facts, file)).toEqual({
+      ok: false,
+      refused: "most-samples",
+    });
+    expect(await db.media.count({ where: { ownerId: person.userId } })).toBe(0);
+
+    // A removed sample's place may be taken before it's restored.
+    const [removed, kept] = await listSamples(person.userId);
+    await removeSample(person, removed?.id ?? "");
+    expect(await restoreSample(person, kept?.id ?? "")).toEqual({ ok: true });
+    await link(person, "In its place");
+    expect(await restoreSample(person, removed?.id ?? "")).toEqual({ ok: false, refused: "most-samples" });
+    await removeSample(person, kept?.id ?? "");
+    const back = [1, 2].map(() => restoreSample(person, removed?.id ?? ""));
+    expect(await Promise.all(back)).toEqual([{ ok: true }, { ok: true }]);
+    expect((await titlesOf(person)).sort()).toEqual(
+      [...before.filter((title) => title !== kept?.title), "In its place"].sort(),
+    );
   });
 
   test("a form for the last place that's sent twice concurrently adds its sample, and neither request is refused", async () => {

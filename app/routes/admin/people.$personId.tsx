@@ -84,7 +84,6 @@ export async function action(args: ActionFunctionArgs) {
   const done = await act(admin, personId, form.value);
   const here = adminPaths.person(personId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);
-  if (done.refused === "not-found") throw notFound();
   const said = { title: "Nothing changed", text: refusals[done.refused] };
   keepWritten(args, said);
   return redirectWithFlash(here, { ...said, tone: "destructive" });
