@@ -107,6 +107,10 @@ describe("a new account", () => {
     const token = text.split(sitePaths.recoverWith(""))[1]?.split(/\s/)[0] ?? "";
     expect(await recover(token, { password: "harbour-violet-72" }, newClient())).toEqual(unconfirmed);
     const owner = { fullName: "Its Owner", password: "harbour-violet-72" };
+    const weak = { ...owner, password: "password" };
+    expect(await joinAfresh(token, weak, newClient())).toMatchObject({ refused: "weak-password" });
+    expect(await joinAfresh(`${token}x`, owner, newClient())).toEqual({ ok: false, refused: "link-over" });
+    expect(await isConfirmed(person)).toBe(false);
     const done = await joinAfresh(token, owner, newClient());
     expect(done).toMatchObject(ok);
     expect(done.ok && (await isConfirmed(done))).toBe(true);

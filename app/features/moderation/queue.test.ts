@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { suspensionReasons } from "~/features/accounts/suspension";
 import { readList } from "~/http/admin-list-page.server";
 import { db } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
@@ -73,6 +74,39 @@ test("shows the history of both sides, but nothing to an admin about themselves"
   );
   const [row] = await db.reportCase.findMany({ where: { reportedId: person.userId } });
   const caseId = row?.id ?? "";
+  const other = await makeAdmin({ name: "Olu Other" });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const [userId, byId] = [person.userId, other.userId];
+  await db.warning.createMany({
+    data: [
+      { userId, byId, reason: "spam", words: "Once.", createdAt: daysAgo(60), readAt: daysAgo(59) },
+      { userId, reason: "respect", words: "Twice.", createdAt: daysAgo(50) },
+      { userId: reporter.userId, byId, reason: "spam", words: "Not theirs." },
+    ],
+  });
+  const lifted = { endedAt: daysAgo(35), endedById: admin.userId };
+  await db.suspension.createMany({
+    data: [
+      {
+        userId,
+        byId,
+        reason: "spam",
+        words: "Lifted.",
+        createdAt: daysAgo(40),
+        until: daysAgo(33),
+        ...lifted,
+      },
+      // It had expired before its successor ended it.
+      {
+        userId,
+        reason: "spam",
+        words: "Expired.",
+        createdAt: daysAgo(30),
+        until: daysAgo(23),
+        endedAt: daysAgo(20),
+      },
+    ],
+  });
   await decideCase(admin, caseId, {
     decision: "suspend",
     reason: "respect",
@@ -82,7 +116,15 @@ test("shows the history of both sides, but nothing to an admin about themselves"
   expect(await findCase(admin, caseId)).toMatchObject({
     isSuspended: true,
     reports: [{ details: "Details 0", reporter: { made: 1, against: 1 } }],
-    suspensions: [{ by: admin.name, words: "Be kind.", until: null, lifted: null }],
+    suspensions: [
+      { by: admin.name, words: "Be kind.", until: null, lifted: null },
+      { by: "Unknown User", words: "Expired.", lifted: null },
+      { by: "Olu Other", words: "Lifted.", lifted: { by: admin.name } },
+    ],
+    warnings: [
+      { by: "Unknown User", reason: suspensionReasons.respect, words: "Twice.", readAt: null },
+      { by: "Olu Other", reason: suspensionReasons.spam, words: "Once.", readAt: expect.any(String) },
+    ],
     others: [],
   });
   const suspended = adminPaths.reports({ state: "suspended" });

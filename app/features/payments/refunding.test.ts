@@ -4,6 +4,7 @@ import { readBilling } from "./billing.server";
 
 // The Stripe stand-in sets environment variables, so this import has to come first.
 
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { readList } from "~/http/admin-list-page.server";
@@ -252,7 +253,7 @@ test("no one can request a refund of someone else's money or decide about their 
   });
   const { requestId } = await asked(admin);
   expect(await approve(admin, requestId)).toEqual({ ok: false, refused: "own" });
-  expect(await approve(admin, "x")).toEqual({ ok: false, refused: "not-found" });
+  expect(await approve(admin, randomUUID())).toEqual({ ok: false, refused: "not-found" });
 });
 
 test("while the provider is unavailable, a request stays approved; after the provider refuses, an admin can retry", async () => {
@@ -684,6 +685,12 @@ test("an approval that finds nothing left to refund pays $0", async () => {
   await converge(creator.userId);
   expect(await approve(admin, requestId)).toEqual({ ok: true });
   expect(await findRefund(requestId)).toMatchObject({ status: "accepted", amountCents: 0 });
+  await executeRefund(requestId);
+  const told = await db.notification.findMany({ where: { userId: creator.userId } });
+  expect(told.find(({ title }) => title === "Your refund is closed")).toMatchObject({
+    body: "There was nothing left to refund. Your plan has ended.",
+  });
+  expect(told.map(({ title }) => title)).not.toContain("Your refund is on its way");
 });
 
 test("an upgrade after the 14 days can be refunded separately, even if an earlier request was declined", async () => {

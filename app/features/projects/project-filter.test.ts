@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filterQuery, isFiltered, readFilter } from "./project-filter";
+import { filterParts, filterQuery, filterWords, isFiltered, readFilter } from "./project-filter";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 const any = { status: null, q: "", serviceId: null, toolId: null, budgetTypeId: null, pays: null };
@@ -39,6 +39,24 @@ describe("a filter", () => {
   ])("ignores '%s'", (query) => {
     expect(read(query)).toEqual(any);
     expect(isFiltered(read(query))).toBe(false);
+  });
+
+  it("is described part by part, and each part can be removed alone", () => {
+    const query = "status=open&q=edit&service=1&tool=2&budget=3&price=45.50&per=hour";
+    const names = { services: { 1: "Writer" }, tools: { 2: "Blender" }, budgets: { 3: "Fixed" } };
+    const parts = filterParts(read(query), names);
+    expect(parts.map(({ words }) => words)).toEqual([
+      "“edit”",
+      "Writer",
+      "Blender",
+      "Fixed",
+      "at least $45.50 per hour",
+    ]);
+    const removed = ["q=edit", "service=1", "tool=2", "budget=3", "price=45.50&per=hour"];
+    for (const [index, part] of removed.entries())
+      expect(parts[index]?.without).toEqual(read(query.replace(`&${part}`, "")));
+    expect(filterWords(read("service=8&tool=8&budget=8"), names)).toEqual(["Other", "Other", "Other"]);
+    expect(filterWords(read("status=open"), names)).toEqual([]);
   });
 
   it("accepts at most 100 characters, and doesn't split any", () => {
