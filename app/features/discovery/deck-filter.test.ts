@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type DeckFilter, filterText, noFilter } from "./deck-filter";
 import { readDeckFilter } from "./deck-filter.schema";
+import { foundWords, leftWords } from "./deck-words";
 import { readFilterPrice } from "./filter-price";
 
 it("keeps a filter through a query and back, and ignores malformed parts", () => {
@@ -60,4 +61,14 @@ it.each([
 ])("explains why it can't use a price: %s", (query, words) => {
   expect(readDeckFilter(new URLSearchParams(query))).toEqual(noFilter);
   expect(readFilterPrice(new URLSearchParams(query)).error).toContain(words);
+});
+
+it.each([
+  [{ people: 1, isMore: false, further: null }, "1 person left", "1 person"],
+  [{ people: 14, isMore: false, further: null }, "14 people left", "14 people"],
+  // The search stopped after so many profiles, and continues when the person asks.
+  [{ people: 14, isMore: false, further: 9 }, "14 people found so far", "14 people"],
+  [{ people: 50, isMore: true, further: 9 }, "More than 50 people left", "more than 50 people"],
+])("says how many people fit: %o", (count, left, found) => {
+  expect([leftWords(count), foundWords(count)]).toEqual([left, found]);
 });

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { apply } from "~/features/projects/applying.server";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
+import { sitePaths } from "~/site-paths";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
+import { picture } from "../../../tests/support/sample-files";
 import { unzip } from "../../../tests/support/unzip";
 import { makeWorld } from "../../../tests/support/world";
 import { answers, exportedFiles } from "./answers";
@@ -129,6 +132,15 @@ describe("a copy", () => {
     await db.workSample.create({
       data: { profileId: person.userId, position: 1, kind: "pdf", mediaId, title: "My reel" },
     });
+    const avatar = "avatars/anAvatarOf24Characters00";
+    await files.put(`${avatar}-96.webp`, Buffer.from("small"));
+    await files.put(`${avatar}-320.webp`, Buffer.from("large"));
+    await db.profile.update({ where: { id: person.userId }, data: { avatarUrl: sitePaths.file(avatar) } });
+    // The demo's pictures come only as AVIF.
+    const pictureKey = `media/${randomUUID().replaceAll("-", "")}`;
+    await files.put(`${pictureKey}-640.avif`, await picture(640, 360).avif({ effort: 0 }).toBuffer());
+    const shown = { kind: "image", fileKey: pictureKey, bytes: 1, name: "Poster.png", widths: [320, 640] };
+    await db.media.create({ data: { ownerId: person.userId, ...shown } });
     await db.swipe.createMany({
       data: (await Promise.all([makeCreator(), makeCreator()])).map(({ userId }) => ({
         actorId: person.userId,
@@ -141,7 +153,7 @@ describe("a copy", () => {
     exportId = made.id;
   });
 
-  test("has a list for each exported table, and the person's files", () => {
+  test("has a list for each exported table, and the person's files", async () => {
     const lists = exportedFiles.map((file) => `${file}.json`);
     const names = [...entries.keys()];
     expect(names.filter((name) => !name.startsWith("files/")).sort()).toEqual(
@@ -157,7 +169,10 @@ describe("a copy", () => {
       ["From me", true],
       ["To me", false],
     ]);
-    const [file] = names.filter((name) => name.startsWith("files/"));
+    expect(String(entries.get("files/avatar.webp"))).toBe("large");
+    const poster = names.find((name) => name.endsWith("Poster.webp"));
+    expect((await sharp(entries.get(poster ?? "")).metadata()).width).toBe(640);
+    const [file] = names.filter((name) => name.endsWith(".pdf"));
     expect(file).toMatch(/^files\/[0-9a-f-]{36}-[^/]*My reel\.pdf$/);
     expect(String(entries.get(file ?? ""))).toBe("%PDF-1.4 mine");
   });

@@ -118,4 +118,24 @@ describe("a reminder", () => {
     expect(await mailsTo(first)).toEqual([]);
     expect(await mailsTo(second)).toMatchObject([{ subject: "Mia Maker sent you a message request" }]);
   });
+
+  test("names one of several people whose messages are unread", async () => {
+    const [maker, first, second] = [
+      await makeContributor({ name: "Mia Maker" }),
+      await makeCreator({ name: "Fay First" }),
+      await makeCreator({ name: "Sid Second" }),
+    ];
+    for (const creator of [first, second])
+      await db.match.create({ data: { creatorId: creator.userId, contributorId: maker.userId } });
+    const sent = await writeToGroup(maker, [first.userId, second.userId], say("Hello both"));
+    if (!sent.ok) throw new Error(sent.refused);
+    expect(await sendMessage(first, sent.conversationId, say("Hello"))).toMatchObject({ ok: true });
+    await backdate(sent.conversationId, 6);
+    await remind(sent.conversationId);
+    const subjects = async (person: Actor) => (await mailsTo(person)).map(({ subject }) => subject);
+    expect(await subjects(maker)).toEqual(["New message from Fay First"]);
+    expect(await subjects(second)).toEqual([
+      expect.stringMatching(/^New messages? from (Mia Maker|Fay First) and others$/),
+    ]);
+  });
 });
