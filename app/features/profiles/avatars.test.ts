@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, SessionEnded } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { changeAvatar, findAvatarFile, removeAvatar } from "./avatars.server";
@@ -122,6 +122,16 @@ describe("an avatar", () => {
     await removeAvatar(person);
     expect(await avatarOf(person)).toBeNull();
     expect(await stored()).toHaveLength(files.length - 4);
+  });
+
+  test("leaves no files behind if the session ends while it's uploaded", async () => {
+    const person = await makeCreator();
+    await change(person, await inFormat["a.png"]());
+    const [before, files] = [await avatarOf(person), await stored()];
+    await db.session.deleteMany({ where: { userId: person.userId } });
+    await expect(change(person, await inFormat["a.jpg"]())).rejects.toThrow(SessionEnded);
+    expect(await avatarOf(person)).toBe(before);
+    expect((await stored()).sort()).toEqual(files.sort());
   });
 
   test("works after concurrent uploads, which leave no other files behind", async () => {

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { showDeck } from "~/features/discovery/showing.server";
 import { swipe } from "~/features/discovery/swiping.server";
+import { lockPair } from "~/features/messaging/starting.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { announceNow, makeProject } from "../../../tests/support/projects";
 import { announceDueDeclines } from "./announcing.server";
@@ -53,6 +55,24 @@ const toldTo = async (person: Person) =>
   ).map(({ title }) => title);
 
 describe("accepting", () => {
+  it("changes nothing if a block that began earlier commits in between", async () => {
+    const { creator, projectId, applicants } = await withApplicants(2);
+    const [blocker, other] = applicants as [Person, Person];
+    const { accepting } = await transaction(async (tx) => {
+      await lockPair(tx, creator.userId, blocker.userId);
+      await tx.block.create({ data: { blockerId: blocker.userId, blockedId: creator.userId } });
+      const accepting = acceptApplication(creator, projectId, blocker.userId);
+      await untilLockWait();
+      return { accepting };
+    });
+    expect(await accepting).toEqual({ ok: false, refused: "not-found" });
+    expect(await statusOf(projectId, blocker)).toBe("pending");
+    expect(await projectStatus(projectId)).toBe("open");
+    expect(await db.match.count({ where: { creatorId: creator.userId } })).toBe(0);
+    expect(await acceptApplication(creator, projectId, other.userId)).toEqual({ ok: true });
+    expect(await projectStatus(projectId)).toBe("in_progress");
+  });
+
   it("is refused while the owner's profile is hidden, but declining isn't", async () => {
     const { creator, projectId, first } = await withApplicants();
     const hide = (profileHiddenAt: Date | null) =>
@@ -399,7 +419,9 @@ describe("letting someone go", () => {
     await release(other);
     expect(await projectStatus(projectId)).toBe("open");
     await cancelProject(creator, projectId);
+    expect(await release(other)).toEqual({ ok: false, refused: "closed" });
     await reopenProject(creator, projectId);
+    expect(await release(other)).toEqual({ ok: true });
     expect(await projectStatus(projectId)).toBe("open");
     expect(await eventsOf(projectId)).toEqual([
       ...["posted", "applied", "applied", "accepted", "accepted", "released", "released"],

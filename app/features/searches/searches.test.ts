@@ -387,6 +387,11 @@ describe("a digest", () => {
     await apply(owner, applied, { note: "Hello", portfolioLink: null, answers: [] });
     const closed = await post(`Sold ${word}`);
     await db.projectBrief.update({ where: { id: closed }, data: { status: "cancelled" } });
+    expect(await listSearches(owner)).toMatchObject([{ name: "Zebras", paused: null }]);
+    // Someone who has switched their type can't see the page with the results anymore.
+    expect(await listSearches({ ...owner, userType: "creator" })).toMatchObject([
+      { name: "Zebras", paused: "page" },
+    ]);
     await tellSearches(later(1));
     expect(await told(owner)).toEqual([]);
     await tellSearches(later(7));
