@@ -107,6 +107,10 @@ describe("handling", () => {
   test("closing can be undone, a reply can't", async () => {
     const admin = await makeAdmin();
     const one = await send();
+    expect(await handleContact(admin, randomUUID(), { intent: "close" })).toEqual({
+      ok: false,
+      refused: "not-found",
+    });
     expect(await handleContact(admin, one.id, { intent: "close" })).toEqual(ok);
     expect((await findContact(one.id))?.state).toBe("closed");
     expect(await handleContact(admin, one.id, { intent: "reopen" })).toEqual(ok);
