@@ -1,13 +1,14 @@
 import { beginStream, hasAllStreams, type StreamPlan, streamHeaders } from "~/http/live-streams.server";
 import { actorBehind } from "~/http/session.server";
 import { isDatabaseUnavailable } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
 import { type Exchange, forgetRequest } from "./request-start.server";
 
 /**
  * Sends hints without content, each as one line of JSON. The browser reloads when the stream opens, which covers what
  * it missed. Bypasses Remix, whose objects would take up 50% more memory with thousands of open streams.
  */
-export async function answerEventStream({ request, response }: Exchange): Promise<void> {
+export async function answerEventStream({ request, response, context }: Exchange): Promise<void> {
   const refuse = (status: number, words: string, headers: Record<string, string> = {}) => {
     response.writeHead(status, { "Content-Type": "text/plain", ...headers });
     response.end(words);
@@ -26,6 +27,7 @@ export async function answerEventStream({ request, response }: Exchange): Promis
     beginStream(response, actor, `retry: ${retry}\n\n`, eventStream);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
+    log.warn({ requestId: context.requestId, err: error }, "database unavailable");
     refuse(503, "Please try again.", { "Retry-After": "5" });
   }
 }
