@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
+import { tooManyUploads } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
 import { changeAvatar, removeAvatar } from "~/features/profiles/avatars.server";
 import { AvatarForm, avatarTooLarge, mostAvatarBytes } from "~/features/profiles/components/avatar-form";
@@ -44,7 +45,7 @@ async function change(args: ActionFunctionArgs, actor: Actor) {
     const done = await changeAvatar(actor, file);
     if (done.ok) return await redirectWithFlash(paths.editProfile(), { title: "Picture saved" });
     if (done.refused === "too-many") {
-      return refuse(`Too many pictures. Please try again ${retryText(done.waitSeconds)}.`, 429);
+      return refuse(`${tooManyUploads} Please try again ${retryText(done.waitSeconds)}.`, 429);
     }
     return refuse(fileRefusalWords(done, ["image"]), 422);
   } finally {
