@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { plainPage } from "~/server/plain-page.server";
 
@@ -74,4 +74,9 @@ test("Pages from before the app have the colors of the same roles in both scheme
     Object.keys(light).some((role) => schemes.light[role] === day && schemes.dark[role] === night);
   expect(pairs.length).toBe(8);
   expect(pairs.filter((pair) => !isRole(pair)).map(([pair]) => pair)).toEqual([]);
+});
+
+test("no stylesheet is empty", () => {
+  const names = readdirSync(new URL(".", import.meta.url)).filter((name) => name.endsWith(".css"));
+  expect(names.filter((name) => !read(name).includes("{") && !read(name).includes("@import"))).toEqual([]);
 });
