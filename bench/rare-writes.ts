@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { type DetailedError, Upload } from "tus-js-client";
-import { retryDelays } from "../app/features/media/components/use-upload.ts";
+import { resuming } from "../app/features/media/components/resuming.ts";
 import { firstRetryAfter } from "../app/features/messaging/components/use-outgoing.ts";
 import { paths } from "../app/paths.ts";
 import { payCheckout } from "../tests/support/paying.ts";
@@ -65,11 +65,11 @@ export async function sendPicture(
       chunkSize: pieceSize,
       headers,
       metadata: { filename: "still.png" },
-      retryDelays,
+      ...resuming,
       onBeforeRequest: () => pause(betweenPieces),
       onAfterResponse(request, response) {
-        const [method, status] = [request.getMethod(), response.getStatus()];
-        if (method !== "HEAD" || status >= 500 || status === 423) return;
+        resuming.onAfterResponse(request, response);
+        if (request.getMethod() !== "HEAD" || response.getStatus() === 423) return;
         if (Number(response.getHeader("Upload-Offset") ?? 0) < accepted) lost += 1;
       },
       onChunkComplete(_size, bytes) {

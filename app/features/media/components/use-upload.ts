@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Upload } from "tus-js-client";
 import { paths } from "~/paths";
+import { resuming } from "./resuming";
 import { peaksOf } from "./sound-peaks";
 
 export type UploadState =
@@ -22,8 +23,6 @@ export const isSentAlong = ({ size, type }: File) => size < resumableFrom && !/^
 
 /** Bytes per request. That's the most that can be lost when a proxy drops one. */
 const chunkSize = 8 * 2 ** 20;
-/** In ms: how long to wait after each failure without progress. */
-export const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000, 20_000];
 
 /**
  * Sends a file in a way that survives a lost connection and a reload. If the same file is chosen again, the upload
@@ -46,7 +45,7 @@ export function useUpload() {
       const upload = new tus.Upload(file, {
         endpoint: paths.uploads(),
         chunkSize,
-        retryDelays,
+        ...resuming,
         removeFingerprintOnSuccess: true,
         metadata: { filename: file.name, ...(peaks && { peaks: peaks.join() }) },
         onProgress: (sent, all) => {
