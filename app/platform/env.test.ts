@@ -25,6 +25,23 @@ describe("the environment", () => {
     expect(readEnv(good)).toMatchObject({ APP_MODE: "production", PORT: 3000, HOST: "0.0.0.0" });
   });
 
+  test("has all three variables for push or none, with a subject that push services can write to", () => {
+    const subject = { VAPID_SUBJECT: "https://matchcut.example/contact" };
+    const keys = { VAPID_PUBLIC_KEY: "p".repeat(87), VAPID_PRIVATE_KEY: "k".repeat(43) };
+    expect(problemsOf({ ...good, ...keys, ...subject })).toEqual([]);
+    expect(problemsOf({ ...good, ...keys, VAPID_SUBJECT: "mailto:push@matchcut.example" })).toEqual([]);
+    const missing = (name: string) => `${name} is needed when another VAPID variable is set`;
+    expect(problemsOf({ ...good, ...keys })).toEqual([missing("VAPID_SUBJECT")]);
+    expect(problemsOf({ ...good, ...subject })).toEqual([
+      missing("VAPID_PUBLIC_KEY"),
+      missing("VAPID_PRIVATE_KEY"),
+    ]);
+    for (const odd of ["http://matchcut.example", "https://", "matchcut.example", "mailto:nobody"])
+      expect(problemsOf({ ...good, ...keys, VAPID_SUBJECT: odd })).toContain(
+        "VAPID_SUBJECT isn't mailto:… or https://…",
+      );
+  });
+
   test("has one database URL for everything, unless others are configured", () => {
     const others = [
       "DATABASE_DIRECT_URL",

@@ -288,6 +288,27 @@ describe("starting over an unconfirmed account", () => {
     expect(await mailsTo(person)).toHaveLength(1);
   });
 
+  test("emails the address if an admin closes a refund that Stripe refuses", async () => {
+    const admin = await makeAdmin();
+    const people = [await makeCreator(), await makeCreator()];
+    const refusing = { ...payments, refund: () => Promise.reject(new PaymentRefused("expired_card", null)) };
+    for (const person of people) {
+      await buy(person, "pay_per_post", null);
+      await (await startOverOf(person)).join();
+      const { id } = await db.refundRequest.findFirstOrThrow({ where: { userId: person.userId } });
+      await executeRefund(id, refusing as unknown as PaymentsPort);
+    }
+    const [closed, waiting] = people as [Person, Person];
+    const { id } = await db.refundRequest.findFirstOrThrow({ where: { userId: closed.userId } });
+    const decline = { approve: false, cents: 0, note: "We sent a check instead." };
+    expect(await decideRefund(admin, id, decline)).toEqual({ ok: true });
+    const subject = "Your refund is closed";
+    const mails = await db.outboxMail.findMany({ where: { subject } });
+    const [mail] = mails.filter(({ toAddress }) => toAddress === closed.email);
+    expect(openText(mail?.textBody ?? "")).toContain("Our note: We sent a check instead.");
+    expect(mails.filter(({ toAddress }) => toAddress === waiting.email)).toEqual([]);
+  });
+
   test("reports a refund as returned if the bank sends it back, even after the account is deleted", async () => {
     const person = await makeCreator();
     await buy(person, "pro", "month");

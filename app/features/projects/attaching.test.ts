@@ -257,6 +257,25 @@ describe("a project's files", () => {
     expect(await namesOf(creator, brief)).toEqual([]);
   });
 
+  it("can be added only so often, also if they're refused", async () => {
+    const [creator, other] = [await makePro(), await makePro()];
+    const [brief, others] = [
+      { projectId: await makeProject(creator) },
+      { projectId: await makeProject(other) },
+    ];
+    const hour = BigInt(Date.now() + 3_600_000);
+    await db.rateLimit.create({ data: { key: `media:${creator.userId}`, points: 59, expire: hour } });
+    const page = await given.file("<!doctype html>", "a.pdf");
+    expect(await attachFile(creator, brief, randomUUID(), page)).toEqual({ ok: false, refused: "type" });
+    expect(await attach(creator, brief)).toEqual({
+      ok: false,
+      refused: "too-often",
+      waitSeconds: expect.any(Number),
+    });
+    expect(await attach(other, others)).toEqual({ ok: true });
+    expect(await namesOf(creator, brief)).toEqual([]);
+  });
+
   it("can be changed only by their owner, while the project is open", async () => {
     const [creator, other] = [await makePro(), await makePro()];
     const brief = { projectId: await makeProject(creator) };
