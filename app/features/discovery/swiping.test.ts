@@ -15,6 +15,7 @@ import { planOf } from "../plans/plan-in-force.server";
 import { findMatch, findMeeting, listMatches, type MatchFilter, seeMatch } from "./matches.server";
 import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { showDeck } from "./showing.server";
+import { swipeToast } from "./swipe-toasts";
 import { swipe, undoSwipe } from "./swiping.server";
 import { waitingFor } from "./waiting";
 
@@ -627,4 +628,20 @@ describe("the navigation's counts", () => {
       { isNew: false, isWritten: true },
     ]);
   });
+});
+
+it("a swipe from an older page says which choice is kept", async () => {
+  const [viewer, liked, passed] = [await makeCreator(), await makeContributor(), await makeContributor()];
+  await choose(viewer, liked, true);
+  await choose(viewer, passed, false);
+  const said = async (target: Person, asks: boolean, key?: string) => {
+    const done = await choose(viewer, target, asks, key);
+    if (!done.ok) throw new Error(done.refused);
+    const stored = done.liked === null ? null : done.liked ? "like" : "pass";
+    return swipeToast({ asked: asks ? "like" : "pass", stored }, "contributor")?.title ?? null;
+  };
+  expect(await said(liked, false)).toBe("You already liked this person");
+  expect(await said(liked, true)).toBe("Service Provider Liked!");
+  expect(await said(passed, true)).toBe("You already passed on this person");
+  expect(await said(passed, false)).toBeNull();
 });

@@ -12,7 +12,7 @@ import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { openTalk } from "../../../tests/support/talks";
-import { findMessageMedia, storeFormFile } from "./attaching.server";
+import { findMessageMedia, storeFormFile, viewMessageFile } from "./attaching.server";
 import { earlyRefusal } from "./attachment";
 import { deleteMessage, editMessage } from "./changing.server";
 import { leaveGroup, releaseUnseen, writeToGroup } from "./grouping.server";
@@ -87,6 +87,38 @@ describe("a message's file", () => {
     expect(await isHeld(mediaId)).toBe(false);
     await sendMessage(creator, conversationId, { messageId: randomUUID(), content: "Only text" });
     expect(await editMessage(creator, conversationId, 2, " ")).toMatchObject({ refused: "empty" });
+  });
+
+  test("opens in the viewer with its neighbors, and says who sent each one", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const other = await makePair();
+    await sendMessage(other.creator, other.conversationId, await message(image, "elsewhere.png"));
+    await sendMessage(creator, conversationId, await message(image, "board.png"));
+    const { attachment } = (await lastOf(contributor, conversationId)) ?? {};
+    const mediaId = attachment?.mediaId ?? "";
+    await sendMessage(contributor, conversationId, await message(await video("mp4"), "cut.mp4"));
+    const seenBy = async (viewer: Actor) =>
+      (await viewMessageFile(viewer, mediaId))?.works.map(
+        ({ title, by, facts, picture, video: film, report }) => ({
+          title,
+          by,
+          facts,
+          isPicture: picture !== null,
+          shape: film && [film.width, film.height],
+          canReport: report !== null,
+        }),
+      );
+    const board = { title: "board.png", facts: [], isPicture: true, shape: null };
+    const cut = { title: "cut.mp4", facts: ["0:02"], isPicture: false, shape: [320, 180] };
+    expect(await seenBy(creator)).toEqual([
+      { ...board, by: "You", canReport: false },
+      { ...cut, by: contributor.name, canReport: true },
+    ]);
+    expect(await seenBy(contributor)).toEqual([
+      { ...board, by: creator.name, canReport: true },
+      { ...cut, by: "You", canReport: false },
+    ]);
+    for (const outsider of [other.creator, null]) expect(await viewMessageFile(outsider, mediaId)).toBeNull();
   });
 
   test("is stored and counted once no matter how often its form is sent; with another file it's another message", async () => {

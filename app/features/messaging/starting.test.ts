@@ -8,7 +8,7 @@ import { say } from "../../../tests/support/talks";
 import { acceptRequest, writeToGroup } from "./grouping.server";
 import { pickPeople, searchPeople } from "./searching.server";
 import { sendMessage, writeTo } from "./sending.server";
-import { largestGroup, newConversationsADay, startingWords } from "./starting";
+import { largestGroup, newConversationsADay, startingWords, startWords } from "./starting";
 import { findRecipient, readStartRules } from "./starting.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
@@ -85,6 +85,22 @@ describe("a person who isn't approved or has no type", () => {
 });
 
 describe("the daily limit on new conversations", () => {
+  test.each([
+    [20, 0, "You can start up to 20 conversations in 24 hours."],
+    [1, 0, "You can start up to 20 conversations in 24 hours. You have 1 left."],
+    [0, 1, "You can start another in 1 minute."],
+    [0, 61, "You can start another in 2 minutes."],
+    [0, 89 * 60, "You can start another in 89 minutes."],
+    [0, 89 * 60 + 1, "You can start another in 2 hours."],
+    [0, 23 * 3_600 + 1, "You can start another in 24 hours."],
+  ])(
+    "is announced beforehand, with the time of the next start: %i left, %i s",
+    (left, waitSeconds, words) => {
+      const reached = "You've reached the limit of 20 new conversations in 24 hours. ";
+      expect(startWords({ left, waitSeconds })).toBe(left === 0 ? reached + words : words);
+    },
+  );
+
   test("is exact under concurrent starts and says when another is allowed", async () => {
     const writer = await makeContributor();
     const people = [];

@@ -3,6 +3,7 @@ import { stripe } from "../../../tests/support/stripe";
 // The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
+import { findClosing } from "~/features/accounts/closing.server";
 import { startLeaving } from "~/features/accounts/departing.server";
 import { suspendPerson } from "~/features/accounts/suspending.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -19,6 +20,7 @@ import { setRenewal } from "./changing-plan.server";
 import { startCheckout } from "./checking-out.server";
 import { converge, followSuspension } from "./converging.server";
 import { liftAndTell } from "./lifting.server";
+import { standingWords } from "./payment-words";
 
 const day = 86_400_000;
 
@@ -247,3 +249,42 @@ test("the email about a subscription that was never charged doesn't claim a refu
   expect(mail?.subject).toBe("We canceled your subscription");
   expect(mail?.textBody).not.toContain("refunded");
 });
+
+test("after several suspensions, renewals end for what began before the last one was lifted, and a running one counts from its start", async () => {
+  const [person, other] = [await makeCreator(), await makeCreator()];
+  const daysAgo = (days: number) => new Date(Date.now() - days * day);
+  const permanent = { userId: person.userId, reason: "spam", endsRenewals: true };
+  await db.suspension.createMany({
+    data: [
+      { ...permanent, createdAt: daysAgo(9), endedAt: daysAgo(6) },
+      { ...permanent, createdAt: daysAgo(5), endedAt: daysAgo(2) },
+      { ...permanent, createdAt: daysAgo(20), endedAt: daysAgo(12) },
+      { ...permanent, userId: other.userId, createdAt: daysAgo(4), endedAt: daysAgo(1) },
+    ],
+  });
+  const closing = await findClosing(person.userId);
+  expect(closing.unfollowed).toHaveLength(3);
+  expect(closing.closedAt).toBeNull();
+  expect(closing.endsWhatBeganBefore?.getTime()).toBeCloseTo(daysAgo(2).getTime(), -4);
+  // Someone who leaves while they're suspended left when the first of the two began.
+  await db.suspension.create({ data: { ...permanent, createdAt: daysAgo(1) } });
+  await toClosed.leaving(person, person);
+  expect((await findClosing(person.userId)).closedAt?.getTime()).toBeCloseTo(daysAgo(1).getTime(), -4);
+});
+
+test.each([
+  ["pro", { status: "past_due" }, "You're on Free now."],
+  ["pro", { ended: true }, "You're on Free now."],
+  ["pro", {}, "Your Pro plan is paid until November 24, 2025. The suspension"],
+  ["agency", { subscriptionId: null }, "You still have the Agency plan we gave you."],
+  ["pay_per_post", { subscriptionId: null }, "Your Pay-Per-Post plan is paid until November 24, 2025."],
+] as const)(
+  "a lifted suspension's email says what's left of a plan: %s %o",
+  (plan, { ended, ...given }: { ended?: true; status?: string; subscriptionId?: null }, words) => {
+    const periodEnd = new Date("2025-11-24T12:00:00Z");
+    const now = periodEnd.getTime() + (ended ? 1 : -1) * day;
+    const stored = { plan, status: "active", subscriptionId: "sub_1", periodEnd, ...given };
+    const [first] = standingWords(stored, { zone: "UTC", now });
+    expect(first?.startsWith(words)).toBe(true);
+  },
+);
