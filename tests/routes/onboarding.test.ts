@@ -220,6 +220,35 @@ describe("completing the builder", () => {
     });
   });
 
+  test("leaves the profile of someone who already has one, and says so when they sign in", async () => {
+    const [owner, member] = [await makeCreator({ name: "Cleo Before" }), await makeMember()];
+    for (const [person, said, unsaid] of [
+      [owner, "Your profile hasn't changed", "Profile saved"],
+      [member, "Profile saved", "Your profile hasn't changed"],
+    ] as const) {
+      const visitor = await begin("contributor");
+      const { location } = await press(visitor, paths.onboardingStep(1), "Next", { Bio: "I cut." });
+      const done = await press(visitor, location, "Complete Profile", {
+        "Services you offer": ["Video Editor"],
+      });
+      expect(done.location).toContain(paths.login());
+      const entry = { Email: person.email, Password: personPassword };
+      const signedIn = await press(visitor, paths.login(), "Sign In", entry);
+      expect(signedIn.status).toBe(303);
+      const { text } = await visitor.get(signedIn.location);
+      expect(text).toContain(said);
+      expect(text).not.toContain(unsaid);
+      expect(visitor.cookies.has("draft")).toBe(false);
+    }
+    const rows = await db.profile.findMany({ where: { id: { in: [owner.userId, member.userId] } } });
+    expect(rows.map(({ id, userType, bio }) => [id, userType, bio])).toEqual(
+      expect.arrayContaining([
+        [owner.userId, "creator", expect.not.stringContaining("I cut.")],
+        [member.userId, "contributor", "I cut."],
+      ]),
+    );
+  });
+
   test("saves a member's profile once, from any step", async () => {
     const member = await makeMember({ name: "Ben" });
     const browser = await begin("creator", as(member));

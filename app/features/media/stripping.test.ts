@@ -99,6 +99,21 @@ describe("a JPEG", () => {
     expect(body.length).toBeLessThanOrEqual(plain.length);
   });
 
+  test("loses fill bytes, restart markers and stray bytes between its segments", async () => {
+    const plain = await scene().jpeg().toBuffer();
+    const { body: clean } = await stripped(plain);
+    const between = (...odd: number[]) =>
+      strippedOf(inserted(plain, markerAt(plain, 0xdb), Buffer.from(odd)))?.body;
+    for (const odd of [
+      [0xff, 0xff],
+      [0xff, 0x00],
+      [0xff, 0xd0, 0xff, 0xd7],
+      [0x12, 0x34],
+    ])
+      expect([odd, between(...odd)?.equals(clean)]).toEqual([odd, true]);
+    expect(between(0xff, 0xd8)).toBeUndefined();
+  });
+
   test("loses the thumbnail in its JFIF header, and keeps Adobe's transform and gray or CMYK", async () => {
     const rgb = Buffer.from(secret.padEnd(27, "."));
     const jfif = Buffer.concat([Buffer.from("JFIF\0\x01\x02\0\0\x01\0\x01\x03\x03", "latin1"), rgb]);

@@ -6,6 +6,7 @@ import { readFile, readList } from "~/http/admin-list-page.server";
 import { db, SessionEnded } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { makeAdmin, makeMember, posingAsAdmin } from "../../../tests/support/people";
+import { newsletterSchema } from "./newsletter.schema";
 import {
   askForNewsletter,
   confirmSubscription,
@@ -108,6 +109,19 @@ describe("subscribing", () => {
     expect(await db.newsletterSubscriber.count({ where: { email } })).toBe(0);
     expect(await isOnList(kept.email)).toBe(true);
   });
+});
+
+test.each([
+  [" Ana@Example.COM ", "ana@example.com"],
+  ["", ""],
+  ["ana@", null],
+  ["ana example.com", null],
+])("the form reads the address %o", (typed, email) => {
+  const read = newsletterSchema.safeParse({ email: typed });
+  expect(read.success ? read.data.email : null).toBe(email);
+  expect(read.error?.issues.map(({ message }) => message) ?? []).toEqual(
+    email === null ? ["Invalid email format"] : [],
+  );
 });
 
 describe("unsubscribing", () => {

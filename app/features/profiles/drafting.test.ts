@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeMember, newClient } from "../../../tests/support/people";
 import { choicesFor } from "./builder";
 import {
@@ -41,6 +43,35 @@ async function makeOld(draftId: string) {
 }
 
 describe("a draft", () => {
+  it("doesn't become a profile if it's discarded in the meantime", async () => {
+    const member = await makeMember();
+    const draftId = await begin("creator", member);
+    const { completing } = await transaction(async (tx) => {
+      await lockRow(tx, "profiles", member.userId);
+      await tx.profileDraft.delete({ where: { id: draftId } });
+      const completing = completeDraft(member, draftId);
+      await untilLockWait();
+      return { completing };
+    });
+    expect(await completing).toEqual({ ok: false, refused: "no-draft" });
+    expect(await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).toMatchObject({
+      userType: null,
+    });
+    const again = await begin("contributor", member);
+    expect(await completeDraft(member, again)).toEqual({ ok: true, saved: "profile" });
+  });
+
+  it("keeps the invitation that was opened last, also if it's opened after the draft was begun", async () => {
+    const [draftId, other] = [await begin("creator"), await begin("creator")];
+    const inviteOf = async (id: string) =>
+      (await db.profileDraft.findUniqueOrThrow({ where: { id } })).invite;
+    const choose = (invite: string | null) => chooseRole(null, draftId, "contributor", "192.0.2.250", invite);
+    expect(await choose("FIRST-ONE")).toEqual({ ok: true, draftId });
+    expect(await choose("SECOND-1")).toEqual({ ok: true, draftId });
+    expect(await choose(null)).toEqual({ ok: true, draftId });
+    expect([await inviteOf(draftId), await inviteOf(other)]).toEqual(["SECOND-1", null]);
+  });
+
   it("keeps each step's answers in any order, and after a change of role", async () => {
     const draftId = await begin("creator");
     await saveDraftStep(null, draftId, { name: "Ada", bio: "first" });

@@ -18,13 +18,14 @@ import {
   type Person,
   personPassword,
 } from "../../../tests/support/people";
-import { invitationLimits, readInviteCode } from "./invite";
+import { invitationLimits, plainName, readInviteCode } from "./invite";
 import {
   codeOf,
   findInviter,
   findStop,
   inviteByMail,
   listInvites,
+  maskedAddress,
   openInvite,
   stopInvitations,
   stopLink,
@@ -129,6 +130,22 @@ test.each(["zz0123abcd", "0123abcd-", "0123abcd-short", "0123abcdzz", "0123abc",
     expect(readInviteCode(text)).toBeNull();
   },
 );
+
+test.each([
+  ["Ana  O'Neill", "Ana O'Neill"],
+  ["Ana (555) 0100", "Ana"],
+  ["www.ana.example", "www ana example"],
+  ["+1 555 0100", "Someone"],
+])("strangers who are invited read the name %o as %o", (name, shown) => {
+  expect(plainName(name)).toBe(shown);
+});
+
+test.each([
+  ["jane@example.com", "j•••@example.com"],
+  ["j@example.com", "•••@example.com"],
+])("the address %o of an invited person is listed as %o", (email, shown) => {
+  expect(maskedAddress(email)).toBe(shown);
+});
 
 describe("a reward", () => {
   test("goes to both people, once the address is confirmed and the profile finished, and only once", async () => {
