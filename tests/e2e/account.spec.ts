@@ -558,6 +558,28 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
+test("with script: a link leads to its page even if that page's script is gone", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script, there's nothing to load");
+  const email = newAddress("around");
+  await makeCreator(sql, { name: "Ari Round", email, service: "Writer" });
+  await signIn(page, email);
+  await page.goto("/dashboard");
+  await hasScript(page, "header a");
+  let missing = 0;
+  await page.route(/\/assets\/[^?]*\.js/, (route) => {
+    missing += 1;
+    return route.fulfill({ status: 404 });
+  });
+  await page.getByRole("banner").getByRole("link", { name: "Matches" }).click();
+  await expect(page).toHaveURL(/\/matches$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Matches");
+  expect(missing).toBeGreaterThan(0);
+});
+
 test("with script: a key pressed before hydration breaks nothing and loses nothing", async ({
   page,
   javaScriptEnabled,
