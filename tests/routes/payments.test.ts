@@ -13,6 +13,7 @@ import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
+import { exhaust } from "../support/limits";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as } from "../support/request";
 import { fillIn, forge, press, send, unmarked } from "../support/submitting";
@@ -114,6 +115,18 @@ describe("/payment", () => {
     expect(
       await db.payment.count({ where: { userId: creator.userId, checkoutSessionId: { not: null } } }),
     ).toBe(0);
+  });
+
+  test("says how long to wait after too many checkouts", async () => {
+    const creator = await makeCreator();
+    const form = await checkout(creator);
+    await exhaust("checkout", creator.userId);
+    const refused = await send(as(creator), form);
+    expect([refused.status, refused.text]).toEqual([
+      429,
+      expect.stringMatching(/Please try again in \d+ minutes\./),
+    ]);
+    expect(await db.payment.count({ where: { userId: creator.userId } })).toBe(0);
   });
 
   test("lets browsers follow the redirect to the provider", async () => {

@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { decideCase } from "~/features/moderation/deciding.server";
 import { reportThing } from "~/features/moderation/reporting.server";
+import { addLink } from "~/features/portfolio/adding.server";
 import { apply } from "~/features/projects/applying.server";
+import { invitationLimits } from "~/features/referrals/invite";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
-import { type LimitedAct, networkOf, takeFromLimit, usesAllowed } from "~/platform/rate-limit.server";
+import { type LimitedAct, networkOf } from "~/platform/rate-limit.server";
 import { startApp } from "../support/app";
+import { exhaust } from "../support/limits";
 import {
   makeAdmin,
   makeContributor,
@@ -150,10 +154,11 @@ test("signing in to a suspended account opens its appeal without opening a sessi
   expect(await db.session.count({ where: { userId: person.userId, id: { not: person.sessionId } } })).toBe(0);
 });
 
-async function exhaust(act: LimitedAct, subject: string): Promise<void> {
-  await takeFromLimit(act, subject);
-  const key = `${act}:${subject}`;
-  await db.rateLimit.update({ where: { key }, data: { points: usesAllowed(act) } });
+async function addSample(person: Person): Promise<string> {
+  const facts = { title: "A trailer", part: "Edit", alt: null, serviceId: null, madeOn: null };
+  const done = await addLink(person, randomUUID(), facts, "https://example.com/");
+  if (!done.ok) throw new Error(done.refused);
+  return done.sampleId;
 }
 
 interface Counted {
@@ -172,6 +177,8 @@ test("each form that's limited says when to try again, and keeps what was typed"
   const guest = { browser: as(null), subject: networkOf("127.0.0.1") };
   const [profile, report] = [paths.profile(other.userId), paths.reportThing("profile", other.userId)];
   const decline = paths.applicant(projectId, contributor.userId, { ask: "decline" });
+  const group = paths.newGroup([creator.userId, other.userId]);
+  const sampleId = await addSample(contributor);
   const file = new File([Uint8Array.from(await picture(96, 96).png().toBuffer())], "work.png");
   const [kept, email] = ["Kept words", "kept@example.com"];
   const complaint = { "What's wrong?": "Spam or advertising", "Tell us more (optional)": kept };
@@ -194,6 +201,9 @@ test("each form that's limited says when to try again, and keeps what was typed"
     ["project-change", us, paths.editProject(projectId), "Save Changes", { Title: kept }],
     ["project-status", us, paths.project(projectId), "Extend"],
     ["decision", us, decline, "Decline", { "Note to the applicant": kept }],
+    ["media", us, paths.briefFiles(), "Add to brief", { "Add files": file }],
+    ["media", them, paths.sample(sampleId), "Save picture", { Picture: file }],
+    ["conversation", them, group, "Send", { Message: kept }],
     ["message-change", them, paths.changeMessage(conversationId, 1), "Save", { Message: kept }],
   ];
   const wrong: unknown[] = [];
@@ -208,6 +218,41 @@ test("each form that's limited says when to try again, and keeps what was typed"
     if (status !== 429 || !says || !keeps) wrong.push([act, status, text]);
   }
   expect(wrong).toEqual([]);
+});
+
+test("a fourth copy of one's data in a day has to wait, and so does an eleventh invitation, which is kept", async () => {
+  const person = await makeCreator();
+  const browser = as(person);
+  const copy = fillIn(await browser.get(paths.ownData()), "Make a copy");
+  const made = { userId: person.userId, state: "ready", fileKey: "exports/made.zip", endedAt: new Date() };
+  await db.export.createMany({ data: [made, made, made] });
+  const refused = await send(browser, copy);
+  expect([refused.status, refused.text]).toEqual([
+    429,
+    expect.stringContaining("You can get three copies a day. Please try again in"),
+  ]);
+  expect(await db.export.count({ where: { userId: person.userId } })).toBe(3);
+
+  const invitations = await browser.get(paths.invitePeople({ tab: "email" }));
+  const invite = (email: string) => press(browser, invitations, "Send", { "Their email address": email });
+  for (let count = 0; count < invitationLimits.aDay; count += 1)
+    expect((await invite(`guest-${count}-${person.userId}@example.com`)).status).toBe(303);
+  const last = await invite("kept@example.com");
+  expect([last.status, last.html]).toEqual([429, expect.stringContaining('value="kept@example.com"')]);
+  expect(last.text).toContain("You've reached the limit of 10 invitations in 24 hours.");
+  await db.mailedInvitation.updateMany({
+    where: { inviterId: person.userId },
+    data: { createdAt: new Date(Date.now() - 2 * 86_400_000) },
+  });
+  await db.$executeRaw`
+    INSERT INTO mailed_invitations (inviter_id, address_hash, masked, code, created_at)
+    SELECT ${person.userId}::uuid, uuid_send(gen_random_uuid()), 'x', gen_random_uuid()::text, now() - interval '3 days'
+      FROM generate_series(1, ${invitationLimits.inAll - invitationLimits.aDay}::int)`;
+  const over = await invite("kept@example.com");
+  expect([over.status, over.text]).toEqual([
+    429,
+    expect.stringContaining("You've reached the limit of 100 invitations."),
+  ]);
 });
 
 test("a report that's refused keeps what was chosen, including to block the person", async () => {

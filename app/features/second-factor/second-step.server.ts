@@ -122,7 +122,7 @@ type SecondStepOutcome =
 async function closedAccount(
   userId: string,
   provedAt: Date | null,
-): Promise<Extract<SecondStepOutcome, { ok: false }>> {
+): Promise<Exclude<SecondStepOutcome, { ok: true } | Throttled>> {
   const suspension = await findSuspension(userId);
   if (suspension) return { ok: false, refused: "suspended", ...suspension };
   const token = provedAt && (await findReturn(userId, provedAt));
@@ -163,7 +163,10 @@ export async function finishSignIn(
  * Signs in with only a passkey, which is two factors in one. Only a valid passkey reveals that an account is closed.
  * Refused: 'wrong' for an unknown passkey or one that didn't answer a challenge of this site.
  */
-export async function signInWithPasskey(credential: string, client: Client): Promise<SecondStepOutcome> {
+export async function signInWithPasskey(
+  credential: string,
+  client: Client,
+): Promise<Exclude<SecondStepOutcome, Throttled>> {
   // The account is read before the passkey is checked. If the passkey is removed and the password changed in the
   // meantime, no session opens.
   const owner = await findPasskeyOwner(credential);

@@ -9,7 +9,7 @@ import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { passkeySignInSchema } from "~/features/second-factor/second-factor.schema";
 import { signInWithPasskey } from "~/features/second-factor/second-step.server";
 import { draftIdOf } from "~/http/cookies.server";
-import { readForm, tooManyAttempts } from "~/http/form.server";
+import { readForm } from "~/http/form.server";
 import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
@@ -55,8 +55,6 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(paths.comeBack(done.token), 303);
     case "suspended":
       return answerSuspended(form, done);
-    case "too-many":
-      return form.refuse(tooManyAttempts(done.waitSeconds), 429);
     default:
       return form.refuse(wrongPasskey);
   }
