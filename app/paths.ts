@@ -42,8 +42,10 @@ export const paths = {
   invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
   /** The member's own link, as JSON. */
   inviteLink: () => "/invite/link",
-  login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
-    withQuery("/login", query),
+  /** `signedIn` says that the browser has just been given a session, so that the page can say so if it isn't there. */
+  login: (
+    query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1"; signedIn?: "1" } = {},
+  ) => withQuery("/login", query),
   /** The page that follows the password. `lost` asks for a recovery code. */
   secondStep: (query: { redirectTo?: string; lost?: "1" } = {}) => withQuery("/login/second-factor", query),
   passkeySignIn: (query: { redirectTo?: string } = {}) => withQuery("/login/passkey", query),

@@ -50,7 +50,10 @@ test("the demo listens only on this machine, and its people can sign in and meet
       const browser = as(null);
       const account = { Email: email, Password: demoPassword };
       const reply = await press(browser, paths.login(), "Sign In", account);
-      expect([reply.status, reply.location]).toEqual([303, paths.dashboard()]);
+      expect([reply.status, reply.location]).toEqual([
+        303,
+        paths.login({ redirectTo: paths.dashboard(), signedIn: "1" }),
+      ]);
       return browser;
     };
     for (const email of [demoLogins.creator, demoLogins.contributor]) {

@@ -350,6 +350,14 @@ interface Landing {
 }
 
 /**
+ * Where a new session goes first. A browser that sent no cookie may block them all, which would lead it back to the
+ * sign-in page without a word. So it goes there right away: the page redirects whoever has the session, and tells others
+ * about cookies.
+ */
+export const landingOf = ({ request }: RouteArgs, to: string): string =>
+  request.headers.has("Cookie") ? to : paths.login({ redirectTo: to, signedIn: "1" });
+
+/**
  * Replaces the browser's session with a new one and loads a full document, so that nothing is left of what script kept
  * for someone else, and an admin's page has the admin routes. If another form still has to be sent, its page comes
  * first.
@@ -361,6 +369,7 @@ export async function redirectSignedIn(
 ) {
   const cookies = [...(await openSession(args, clientSession)), await forgetCookie(pendingSignInCookie)];
   if (await findUnsent(clientSession)) to = paths.unsent({ redirectTo: to });
+  to = landingOf(args, to);
   if (isDraftOver) cookies.push(await forgetCookie(draftCookie));
   if (!toast) {
     const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);

@@ -191,7 +191,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
     headers: { "Sec-Fetch-Site": "same-origin" },
     maxRedirects: 0,
   });
-  expect(reply.headers().location).toBe("/dashboard");
+  expect(reply.headers().location).toContain("dashboard");
 }
 
 interface JourneyPerson {

@@ -26,6 +26,8 @@ const newcomer = (email: string) => ({
 });
 const signUp = (visitor: Visitor, email: string, changes: Changes = {}, page = create) =>
   press(visitor, page, "Create Account", { ...newcomer(email), ...changes });
+/** Where a browser without any cookie goes first. */
+const checking = (redirectTo: string) => paths.login({ redirectTo, signedIn: "1" });
 const signOut = (visitor: Visitor) => press(visitor, paths.dashboard(), "Sign out");
 
 /** Fills in the form of a guest's page. */
@@ -64,12 +66,28 @@ describe("signing in", () => {
     const { email, userId } = await makeMember();
     const guest = as(null);
     const done = await signIn(guest, email);
-    expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
+    expect(done).toMatchObject({ status: 303, location: checking(paths.dashboard()) });
+    expect((await guest.get(done.location)).location).toBe(paths.dashboard());
     const [cookie] = (done.headers["set-cookie"] ?? []).filter((line) => line.startsWith("session="));
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
     expect(await db.session.count({ where: { userId } })).toBe(2);
     expect((await guest.get(paths.sessions())).text).toContain("This browser");
+  });
+
+  test("tells a browser that blocks cookies why it isn't signed in, whichever way it came", async () => {
+    const words = "Your browser blocks cookies, so it can't keep you signed in.";
+    expect((await as(null).get(paths.login())).text).not.toContain(words);
+    const { email } = await makeMember();
+    for (const done of [await signIn(as(null), email), await signUp(as(null), freshEmail())]) {
+      const page = await as(null).get(done.location);
+      expect([page.status, page.text.includes(words)]).toEqual([200, true]);
+    }
+    const between = await as(null).get(paths.secondStep({ redirectTo: paths.matches() }));
+    expect(between.location).toBe(checking(paths.matches()));
+    // A browser that sent a cookie keeps them.
+    const known = await signIn(as({ cookie: "draft=gone" }), email);
+    expect(known.location).toBe(paths.dashboard());
   });
 
   test("assigns a new session ID even to a browser that sends one", async () => {
@@ -84,10 +102,10 @@ describe("signing in", () => {
     const place = "/payment?priceId=price_1&plan=Pro";
     expect((await as(null).get(paths.login({ redirectTo: place }))).html).toContain('name="redirectTo"');
     const back = await signIn(as(null), email, personPassword, paths.login({ redirectTo: place }));
-    expect(back.location).toBe(place);
+    expect(back.location).toBe(checking(place));
     const form = await signInForm(email, personPassword, paths.login({ redirectTo: place }));
     const away = await sendForged(form, { redirectTo: "/.//evil.example" });
-    expect(away.location).toBe(paths.dashboard());
+    expect(away.location).toBe(checking(paths.dashboard()));
   });
 
   test("shows the specified error, and keeps the email but never the password", async () => {
@@ -192,7 +210,9 @@ describe("creating an account", () => {
       "Full name": " Noor Haddad ",
       "Time zone": "Berlin",
     });
-    expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
+    expect(done).toMatchObject({ status: 303, location: checking(paths.onboarding()) });
+    const { location } = await guest.get(done.location);
+    expect((await guest.get(location)).text).toContain("Welcome to Matchcut");
     const user = await db.user.findFirstOrThrow({ where: { email }, include: { profile: true } });
     expect(user).toMatchObject({
       isAdmin: false,

@@ -19,7 +19,13 @@ import {
   redirectToSecondStep,
 } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
-import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
+import {
+  allowAnyone,
+  answerSuspended,
+  landingOf,
+  redirectSignedIn,
+  redirectWithFlash,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { authenticate, clientOf, openSession } from "~/http/session.server";
@@ -53,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const userType = fromOnboarding && shown?.isComplete ? shown.userType : null;
   return {
     redirectTo,
+    isLost: query.get("signedIn") === "1",
     fromOnboarding,
     tab,
     saved: shown &&
@@ -103,7 +110,7 @@ async function signUp(args: ActionFunctionArgs) {
     if (invite) cookies.push(await forgetCookie(inviteCookie));
     const to = safePath(form.value.redirectTo, done.role ? afterBuilder(done.role) : paths.onboarding());
     return redirectWithFlash(
-      to,
+      landingOf(args, to),
       done.role ? { title: "Profile saved" } : { title: "Welcome to Matchcut" },
       cookies,
     );
@@ -127,7 +134,7 @@ async function signUp(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { redirectTo, fromOnboarding, tab, saved, knownName } = useLoaderData<typeof loader>();
+  const { redirectTo, isLost, fromOnboarding, tab, saved, knownName } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const carried = {
     redirectTo: redirectTo || undefined,
@@ -152,7 +159,7 @@ export default function Login() {
           },
         ]}
       />
-      <CookiesNote />
+      <CookiesNote isLost={isLost} />
       {saved && (
         <p role="status" className="notice">
           <strong>Complete Your Registration:</strong> Your profile has been saved! Create an account now to

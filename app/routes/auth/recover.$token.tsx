@@ -11,7 +11,7 @@ import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { findOwed, joinAfresh } from "~/features/payments/starting-over.server";
 import { redirectToSecondStep } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, landingOf, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -61,7 +61,7 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
   const done = await joinAfresh(token, form.value, await clientOf(args));
   if (done.ok)
     return redirectWithFlash(
-      paths.onboarding(),
+      landingOf(args, paths.onboarding()),
       { title: "Your new account is ready", text: "Your email address is confirmed." },
       await openSession(args, done),
     );

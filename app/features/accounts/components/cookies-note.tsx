@@ -1,14 +1,17 @@
 import { useEffect, useState } from "react";
 
-/** Without cookies, signing in leads back to the sign-in page, so the page says why. */
-export function CookiesNote() {
+/**
+ * Without cookies, signing in leads back to the sign-in page, so the page says why.
+ * @param isLost the browser was given a session and came back without it
+ */
+export function CookiesNote({ isLost }: { isLost: boolean }) {
   const [isRefused, setIsRefused] = useState(false);
   useEffect(() => setIsRefused(refusesCookies()), []);
-  if (!isRefused) return null;
+  if (!isLost && !isRefused) return null;
   return (
     <p role="alert" className="notice tone-warning">
-      Your browser blocks cookies, so it can't keep you signed in. Allow cookies for this site, then reload
-      the page.
+      Your browser blocks cookies, so it can't keep you signed in. Allow cookies for this site, then sign in
+      again.
     </p>
   );
 }
