@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faqTopics } from "~/features/content/faq";
+import { leaveLink } from "~/features/newsletter/newsletter.server";
+import { openText } from "~/features/notifications/mailing.server";
+import { invitationLimits } from "~/features/referrals/invite";
+import { codeOf, stopLink } from "~/features/referrals/inviting.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -7,6 +12,7 @@ import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { crawl } from "../support/crawling";
 import { faultsOf } from "../support/page-faults";
+import { makeMember } from "../support/people";
 import { as } from "../support/request";
 import { fillIn, forge, press, send } from "../support/submitting";
 import { unzip } from "../support/unzip";
@@ -244,4 +250,162 @@ test("public pages are cached separately for Save-Data, where no page requests t
     // This attribute makes tokens.css set headings in the text typeface.
     expect(light.html, path).toMatch(/<html[^>]* data-saves="true"/);
   }
+});
+
+const newAddress = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`;
+
+describe("an invitation", () => {
+  test("names the inviter to visitors, and counts for the one whose link they opened last", async () => {
+    const [first, last] = [await makeMember({ name: "Fay First" }), await makeMember({ name: "Lou Last" })];
+    const visitor = as(null);
+    await visitor.get(sitePaths.join(await codeOf(first)));
+    const page = await visitor.get(sitePaths.join(await codeOf(last)));
+    expect(page.html).toMatch(/<title>Lou invited you to Matchcut · Matchcut<.*<h1[^>]*>Lou invited you to/s);
+    expect(page.html).toContain('<meta name="robots" content="noindex"');
+    expect(page.text).toContain("Lou gets a boost, too. ");
+    expect(page.text).toContain("After you join, Lou sees your name");
+    const email = newAddress("invited");
+    await press(visitor, paths.login({ tab: "create" }), "Create Account", {
+      ...{ "Full name": "Ira Invited", Email: email, Password: "violet-harbour" },
+    });
+    const { id } = await db.user.findFirstOrThrow({ where: { email } });
+    expect(await db.referral.findMany({ where: { inviteeId: id } })).toMatchObject([
+      { referrerId: last.userId },
+    ]);
+    expect((await as(last).get(paths.invitePeople())).text).toContain("Ira Invited");
+  });
+
+  test("doesn't name an inviter whose profile is hidden", async () => {
+    const hidden = await makeMember({ name: "Rude Name" });
+    await db.user.update({ where: { id: hidden.userId }, data: { profileHiddenAt: new Date() } });
+    const page = await guest.get(sitePaths.join(await codeOf(hidden)));
+    expect(page.html).toMatch(/<title>You&#x27;re invited to Matchcut · Matchcut</);
+    expect(page.html).toMatch(/<h1[^>]*>You&#x27;re invited to Matchcut</);
+    expect(page.text).toContain("The person who invited you gets a boost, too. ");
+    expect(page.text).toContain("After you join, the person who invited you sees your name");
+    expect(page.html).not.toContain("Rude");
+  });
+
+  test("tells members that it's for others, and isn't kept in their browser", async () => {
+    const [inviter, other] = [await makeMember(), await makeMember()];
+    const link = sitePaths.join(await codeOf(inviter));
+    const own = await as(inviter).get(link);
+    expect(own.text).toContain("This is your own link Send it to someone who'd be a good fit.");
+    const member = await as(other).get(link);
+    expect(member.text).toContain("You're already on Matchcut Invitations are for people who don't have an");
+    for (const { html, cookies } of [own, member]) {
+      expect(html).toContain(`href="${paths.invitePeople()}"`);
+      expect([...cookies.keys()]).not.toContain("invite");
+    }
+  });
+
+  test("by email is sent once to each address, never to the member's own, and within the limits", async () => {
+    const member = await makeMember();
+    const [browser, page] = [as(member), paths.invitePeople({ tab: "email" })];
+    const invite = (email: string) => press(browser, page, "Send", { "Their email address": email });
+    const count = () => db.mailedInvitation.count({ where: { inviterId: member.userId } });
+    const own = await invite(member.email);
+    expect([own.status, own.text.includes("That's your own address."), await count()]).toEqual([
+      400,
+      true,
+      0,
+    ]);
+    expect(own.html).toContain(`value="${member.email}"`);
+    const email = newAddress("friend");
+    for (const words of ["Invitation sent", "You've already invited this address"]) {
+      expect(await invite(email)).toMatchObject({ status: 303, location: page });
+      expect((await browser.get(page)).text).toContain(words);
+    }
+    const earlier = async (many: number, createdAt: Date) =>
+      db.mailedInvitation.createMany({
+        data: Array.from({ length: many }, () => ({
+          ...{ inviterId: member.userId, createdAt, masked: "f•••@example.com" },
+          ...{ addressHash: new Uint8Array(Buffer.from(randomUUID())), code: randomUUID().slice(-12) },
+        })),
+      });
+    await earlier(invitationLimits.aDay - 1, new Date());
+    const today = await invite(newAddress("friend"));
+    expect([today.status, await count()]).toEqual([429, 10]);
+    expect(today.text).toContain("You've reached the limit of 10 invitations in 24 hours.");
+    const before = new Date(Date.now() - 2 * 86_400_000);
+    await db.mailedInvitation.updateMany({
+      where: { inviterId: member.userId },
+      data: { createdAt: before },
+    });
+    await earlier(invitationLimits.inAll - 10, before);
+    const later = await invite(newAddress("friend"));
+    expect([later.status, await count()]).toEqual([429, 100]);
+    expect(later.text).toContain("You've reached the limit of 100 invitations. Your link still works");
+  });
+
+  test("can be stopped with the link in its email, for that address alone", async () => {
+    const [one, other] = [newAddress("one"), newAddress("other")].map(
+      (email) => new URL(stopLink(email)).pathname,
+    );
+    const page = await guest.get(one ?? "");
+    expect(page.text).toContain(
+      "Do you want us to stop emailing invitations to the address that got this link?",
+    );
+    expect(await press(guest, page, "Stop invitations")).toMatchObject({ status: 303, location: one });
+    expect((await guest.get(one ?? "")).text).toContain(
+      "We won't email invitations to this address anymore.",
+    );
+    expect((await guest.get(other ?? "")).text).toContain("Do you want us to stop");
+  });
+});
+
+describe("the newsletter", () => {
+  const subscribe = (email: string, visitor = guest) =>
+    press(visitor, paths.newsletter(), "Subscribe", { Email: email });
+  const linkTo = async (toAddress: string) => {
+    const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress, kind: "newsletter-confirm" } });
+    return /\/newsletter\/confirm\/[\w-]+/.exec(openText(mail.textBody) ?? "")?.[0] ?? "";
+  };
+  const isConfirmed = async (email: string) =>
+    (await db.newsletterSubscriber.count({ where: { email, confirmedAt: { not: null } } })) === 1;
+
+  test("is confirmed with the emailed link and left with another, each for its own address", async () => {
+    const [one, other] = [newAddress("one"), newAddress("other")];
+    const visitor = as(null);
+    expect((await subscribe("", visitor)).location).toBe(paths.newsletter());
+    expect((await visitor.get(paths.newsletter())).text).toContain("Please enter your email address.");
+    for (const email of [one, other]) {
+      const { location } = await subscribe(email, visitor);
+      expect((await visitor.get(location)).text).toContain("Check your email for a link to confirm");
+    }
+    const page = await visitor.get(await linkTo(one));
+    expect(page.text).toContain(`Send the Matchcut newsletter to ${one}?`);
+    for (const words of [
+      "You're now subscribed to our newsletter.",
+      "already subscribed to our newsletter.",
+    ]) {
+      const { location } = await press(visitor, page, "Subscribe");
+      expect((await visitor.get(location)).text).toContain(words);
+    }
+    expect((await visitor.get(await linkTo(one))).text).toContain(`Email already subscribed: ${one}`);
+    expect([await isConfirmed(one), await isConfirmed(other)]).toEqual([true, false]);
+
+    await press(visitor, await linkTo(other), "Subscribe");
+    const { id } = await db.newsletterSubscriber.findFirstOrThrow({ where: { email: one } });
+    const leave = new URL(leaveLink(id)).pathname;
+    const leaving = await visitor.get(leave);
+    expect(leaving.text).toContain(`Stop sending the newsletter to ${one}?`);
+    expect(await press(visitor, leaving, "Unsubscribe")).toMatchObject({ status: 303, location: leave });
+    expect((await visitor.get(leave)).text).toContain("You're unsubscribed. We've deleted this address");
+    expect([await isConfirmed(one), await isConfirmed(other)]).toEqual([false, true]);
+  });
+
+  test("tells only the owner of an address that it's subscribed", async () => {
+    const [owner, other] = [await makeMember(), await makeMember()];
+    await subscribe(owner.email);
+    await press(guest, await linkTo(owner.email), "Subscribe");
+    const said = async (person: typeof owner) => {
+      const { location } = await subscribe(owner.email, as(person));
+      return [location, (await as(person).get(location)).text.includes("Check your email")];
+    };
+    expect(await said(other)).toEqual([`${paths.newsletter()}?asked=1`, true]);
+    const browser = as(owner);
+    expect((await subscribe(owner.email, browser)).location).toBe(paths.newsletter());
+    expect((await browser.get(paths.newsletter())).text).toContain("This email is already subscribed");
+  });
 });
