@@ -381,6 +381,11 @@ describe("emails and jobs", () => {
     expect(jobs.text).toMatch(/office:failed .*Tried 3 times/);
     expect(jobs.html).not.toContain("x@example.com");
     const ids = [...jobs.html.matchAll(/name="job" value="(\d+)"/g)].map(([, id = ""]) => id);
+    const retried = await press(desk, jobs, "Retry selected", { "office:failed": true });
+    expect((await desk.get(retried.location)).text).toContain(
+      "Retrying 1 job Jobs that fail again come back here.",
+    );
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'Error' WHERE payload->>'email' = 'x@example.com'`;
     const drop = fillIn(jobs, "Drop permanently", { "office:failed": true });
     const others = ids.filter((id) => drop.fields.every(([, value]) => value !== id));
     await send(desk, {
@@ -600,6 +605,100 @@ describe("deciding a case opens the next one", () => {
     expect(end.location).toBe(`${found}#main`);
     expect((await desk.get(found)).text).toContain("Nothing else in this list is waiting.");
   });
+});
+
+test("a report's decision takes effect, says so, and can be undone or lifted from the case", async () => {
+  const [reported, other] = [await makeCreator({ name: "Rae Reported" }), await makeCreator()];
+  const { id } = await db.reportCase.create({
+    data: {
+      ...{ kind: "profile", subjectId: reported.userId, reportedId: reported.userId },
+      ...{ reasons: ["spam"], urgency: 1 },
+    },
+  });
+  const [desk, path] = [as(await makeAdmin()), adminPaths.decideReport(id)];
+  const why = { "Why?": "Spam or advertising" };
+  const suspend = { ...why, "How long?": "7 days" };
+  const standing = async () => {
+    const users = await db.user.findMany({
+      where: { id: { in: [reported.userId, other.userId] } },
+      select: { id: true, suspendedAt: true, profileHiddenAt: true },
+    });
+    const warnings = await db.warning.count({ where: { userId: reported.userId, takenBackAt: null } });
+    const isOf = (key: "suspendedAt" | "profileHiddenAt") =>
+      users.filter((user) => user[key]).map((user) => user.id);
+    return { warnings, hidden: isOf("profileHiddenAt"), suspended: isOf("suspendedAt") };
+  };
+  const free = { warnings: 0, hidden: [], suspended: [] };
+  const { userId } = reported;
+  for (const [button, changes, said, then, undo, undone] of [
+    [
+      "Warn Rae Reported",
+      why,
+      "Rae Reported warned",
+      { ...free, warnings: 1 },
+      "Withdraw the unread warning and decide again",
+      "Undone The report is open again.",
+    ],
+    [
+      "Hide the profile",
+      why,
+      "Rae Reported's profile hidden",
+      { ...free, hidden: [userId] },
+      "Unhide it and decide again",
+      "Undone The report is open again.",
+    ],
+    [
+      "Suspend Rae Reported",
+      suspend,
+      "Rae Reported suspended",
+      { ...free, suspended: [userId] },
+      "Lift Rae Reported's suspension",
+      "They can sign in again",
+    ],
+  ] as const) {
+    const done = await press(desk, path, button, changes);
+    expect((await desk.get(done.location)).text).toContain(said);
+    expect([button, await standing()]).toEqual([button, then]);
+    const back = await press(desk, path, undo);
+    expect(back.location).toBe(`${path}#case`);
+    expect((await desk.get(back.location)).text).toContain(undone);
+    expect([undo, await standing()]).toEqual([undo, free]);
+  }
+});
+
+test("an admin can't decide their own refund", async () => {
+  const [own, other] = [await makeAdmin(), await makeAdmin()];
+  const { id: paymentId } = await db.payment.create({
+    data: {
+      userId: own.userId,
+      planType: "pro",
+      priceId: "price_x",
+      status: "paid",
+      amountCents: 100,
+      paidAt: new Date(),
+    },
+  });
+  const { id } = await db.refundRequest.create({ data: { userId: own.userId, paymentId, amountCents: 100 } });
+  const decline = { "Note to the customer": "Again.", "They're abusing the guarantee": true };
+  const decide = (person: Person) => press(as(person), adminPaths.decideRefund(id), "Decline", decline);
+  const state = async () => (await db.refundRequest.findUniqueOrThrow({ where: { id } })).status;
+  const refused = await decide(own);
+  expect([refused.status, await state()]).toEqual([403, "requested"]);
+  expect(refused.text).toContain("This refund is yours, so another admin has to decide.");
+  expect([(await decide(other)).status, await state()]).toEqual([303, "declined"]);
+});
+
+test("a note about a contributor is kept for other admins, and a long one is given back", async () => {
+  const person = await makeContributor({ status: "pending" });
+  const [desk, page] = [as(admin), adminPaths.reviewContributor(person.userId)];
+  const note = { "Note for other admins": "Asked for a newer reel." };
+  const form = fillIn(await desk.get(page), "Save note", note);
+  const long = await send(desk, forge(form, "note", "x".repeat(2_001)));
+  expect([long.status, long.html.includes("x".repeat(2_001))]).toEqual([400, true]);
+  expect((await desk.get((await send(desk, form)).location)).text).toContain("Note saved");
+  expect((await as(await makeAdmin()).get(page)).text).toContain("Asked for a newer reel.");
+  const elsewhere = adminPaths.reviewContributor((await makeContributor({ status: "pending" })).userId);
+  expect((await desk.get(elsewhere)).text).not.toContain("newer reel");
 });
 
 describe("metrics for Prometheus", () => {

@@ -344,3 +344,23 @@ test("analytics tell creators on Free which plans include them, and show contrib
     ["Week of", "Accepted", "Sent"],
   ]);
 });
+
+test("people who are no longer available are removed at once, and no one else", async () => {
+  const visitor = as(creator);
+  const clean = async (button: string, said: string, ids: string[]) => {
+    const page = await visitor.get(paths.saved());
+    await db.user.updateMany({ where: { id: { in: ids } }, data: { suspendedAt: new Date() } });
+    const { location } = await press(visitor, await visitor.get(paths.saved()), button);
+    expect(location).toBe(paths.saved());
+    expect((await visitor.get(location)).text).toContain(said);
+    expect(page.text).not.toContain("no longer available");
+  };
+  const others = [await makeContributor(), await makeContributor(), await makeContributor()];
+  for (const other of others) await saveContributor(creator, other.userId);
+  const [one, ...two] = others.map(({ userId }) => userId);
+  await clean("Remove them", "Contributor removed", [one ?? ""]);
+  await clean("Remove all of them", "2 contributors removed", two);
+  expect(
+    await db.savedContributor.findMany({ where: { creatorId: creator.userId, removedAt: null } }),
+  ).toMatchObject([{ contributorId: person.userId }]);
+});

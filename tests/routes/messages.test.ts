@@ -9,7 +9,7 @@ import { openFrame } from "../support/live-frame";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
 import { fillIn, forge, press, type Submission, send, unmarked } from "../support/submitting";
-import { makePair } from "../support/talks";
+import { makePair, makeTalk } from "../support/talks";
 import { until } from "../support/until";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -485,4 +485,26 @@ describe("unsubscribing", () => {
     }
     expect(await byMail()).toBe(true);
   });
+});
+
+test("a conversation is archived and unarchived for one of its members, and no one else's", async () => {
+  const { creator, contributor, place, conversationId } = await makeTalk("Hello", {
+    contributor: "Rafa Moor",
+  });
+  const [browser, archive] = [as(creator), paths.messages({ filter: "archived" })];
+  const shown = await browser.get(place);
+  const act = fillIn(shown, "Archive");
+  expect((await send(as(await makeCreator()), unmarked(act))).status).toBe(404);
+  const archived = await send(browser, act);
+  expect([archived.status, archived.location]).toEqual([303, paths.messages()]);
+  const list = await browser.get(archived.location);
+  expect(list.text).toContain("Conversation archived It comes back with the next message.");
+  const lists = async (visitor: typeof browser, path: string) =>
+    (await visitor.get(path)).html.includes(`href="${paths.conversation(conversationId)}"`);
+  expect([await lists(browser, paths.messages()), await lists(browser, archive)]).toEqual([false, true]);
+  expect(await lists(as(contributor), paths.messages())).toBe(true);
+  const back = await press(browser, place, "Unarchive");
+  expect([back.status, back.location]).toEqual([303, place]);
+  expect((await browser.get(place)).text).toContain("Conversation unarchived");
+  expect([await lists(browser, paths.messages()), await lists(browser, archive)]).toEqual([true, false]);
 });

@@ -14,7 +14,15 @@ import { payments } from "~/platform/payments/payments.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { exhaust } from "../support/limits";
-import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+  personPassword,
+} from "../support/people";
+import { makeProject } from "../support/projects";
 import { as } from "../support/request";
 import { fillIn, forge, press, send, unmarked } from "../support/submitting";
 
@@ -30,6 +38,7 @@ beforeEach(() => {
 const pro = { priceId: "price_pro_monthly" };
 const post = { priceId: "price_pay_per_post" };
 const agency = { priceId: "price_agency_monthly" };
+const proYearly = { priceId: "price_pro_yearly" };
 
 async function proceed(person: Person, price = pro): Promise<string> {
   const reply = await press(as(person), paths.payment(price), "Proceed to Checkout");
@@ -230,6 +239,36 @@ describe("returning from the provider", () => {
     expect(page.text).toMatch(/Plan type\s+Pay-Per-Post/);
     expect(page.text).toContain("Expires");
     expect(page.html).toContain(`href="${paths.projectBrief()}"`);
+  });
+
+  test("says that paying for a post keeps an open project open", async () => {
+    const [owner, other] = [await makeCreator(), await makeCreator()];
+    await makeProject(owner);
+    const words = "You already have an open project. Paying keeps it open for 30 days from today.";
+    expect((await as(owner).get(paths.payment(post))).text).toContain(words);
+    for (const page of [await as(owner).get(paths.payment(pro)), await as(other).get(paths.payment(post))])
+      expect([page.status, page.text.includes(words)]).toEqual([200, false]);
+  });
+
+  test("says that a payment isn't confirmed yet while the provider can't be reached, and asks again", async () => {
+    const creator = await makeCreator();
+    const back = await pay(creator);
+    const id = new URLSearchParams(back.split("?")[1]).get("session_id");
+    stripe.faults.next(50, "error");
+    const page = await as(creator).get(paths.paymentSuccess({ from: paths.messages() }));
+    const toDashboard = await as(creator).get(`${paths.creatorDashboard()}?session_id=${id}`);
+    stripe.faults.next(0, "error");
+    expect(page.text).toContain("We're confirming your payment");
+    expect(page.text).toContain("if you've paid, your plan starts automatically");
+    expect(page.html).toContain('<meta http-equiv="refresh" content="4"/>');
+    const again = paths.paymentSuccess({ from: paths.messages() });
+    expect(page.html).toMatch(new RegExp(`<a [^>]*href="${again.replace("?", "\\?")}"[^>]*>Check again`));
+    const visitor = as(creator);
+    visitor.cookies.set("flash", toDashboard.cookies.get("flash") ?? "");
+    expect((await visitor.get(toDashboard.location)).text).toContain(
+      "We're confirming your payment Your plan starts as soon as it's confirmed.",
+    );
+    expect((await as(creator).get(again)).text).toContain("Your Pro subscription is active.");
   });
 
   test("says, before and after a post is paid for, what else the project needs", async () => {
@@ -446,6 +485,35 @@ describe("/settings/billing", () => {
     expect((await visitor.get(paths.billing())).text).toContain("Renews on");
   });
 
+  test("says what's unsure while the provider can't be reached, and keeps an account whose plan it can't cancel", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await visitor.get(await pay(creator));
+    const cancel = fillIn(await visitor.get(paths.billing()), "Cancel my plan");
+    const yearly = await visitor.get(paths.changePlan(proYearly));
+    const [button = ""] = /Pay \$[\d.]+ and change plan/.exec(yearly.text) ?? [];
+    const change = fillIn(yearly, button);
+    const password = { Password: personPassword };
+    const close = fillIn(await visitor.get(paths.deleteAccount()), "Delete my account", password);
+    stripe.faults.next(50, "error");
+    const canceled = await send(visitor, cancel);
+    const said = await visitor.get(canceled.location);
+    const changed = await send(visitor, change);
+    const closed = await send(visitor, close);
+    stripe.faults.next(0, "error");
+    expect([canceled.location, said.text.includes("We're not sure that went through")]).toEqual([
+      paths.billing(),
+      true,
+    ]);
+    expect([changed.status, changed.text.includes("We're not sure that went through")]).toEqual([503, true]);
+    expect([closed.status, closed.text]).toEqual([
+      409,
+      expect.stringContaining("We couldn't cancel your plan just now, so your account stays open."),
+    ]);
+    expect((await visitor.get(paths.billing())).text).toContain("Renews on");
+    expect((await send(visitor, close)).location).toBe(paths.home());
+  });
+
   test("opens the provider's portal for customers", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
@@ -461,7 +529,7 @@ describe("/settings/billing", () => {
   test("says what a change costs before it's made, and charges exactly that", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
-    const late = await checkout(creator, post);
+    const [late, latePlan] = [await checkout(creator, post), await checkout(creator, agency)];
     await visitor.get(await pay(creator));
     expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
     // A single post isn't a plan, so the page doesn't redirect to a change of plan.
@@ -469,6 +537,7 @@ describe("/settings/billing", () => {
     expect(forPost.text).toContain("Your plan already includes posts, so there's nothing to pay.");
     expect(forPost.text).not.toContain("Proceed to Checkout");
     expect((await send(visitor, late)).status).toBe(409);
+    expect(await send(visitor, latePlan)).toMatchObject({ status: 303, location: paths.changePlan(agency) });
     expect((await visitor.get(paths.changePlan(post))).text).toMatch(
       /Your plan didn't change\s+Your plan already includes posts, so there's nothing to pay\./,
     );
@@ -488,6 +557,16 @@ describe("/settings/billing", () => {
     await press(visitor, paths.changePlan(pro), "Change my plan");
     const yearly = await visitor.get(paths.changePlan({ priceId: "price_agency_yearly" }));
     expect(yearly.text).toContain("Your scheduled change to Pro, monthly is canceled.");
+  });
+
+  test("credits what a cheaper period leaves over, and says so before the change", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await visitor.get(await pay(creator, proYearly));
+    const page = await visitor.get(paths.changePlan(agency));
+    expect(page.text).toMatch(/you pay nothing today, and \$170 stays as credit toward your next/);
+    expect((await press(visitor, page, "Change my plan")).location).toBe(paths.billing());
+    expect((await visitor.get(paths.billing())).text).toContain("Agency, monthly");
   });
 
   test("links to the card from everywhere while a payment has failed", async () => {
@@ -521,6 +600,27 @@ describe("/settings/billing", () => {
       expect(billing.text).toContain("Manage Subscription");
       expect(billing.text).not.toContain("Change your plan");
     }
+  });
+
+  test("says for how long a payment can be refunded, once it's too late", async () => {
+    const [subscriber, poster] = [await makeCreator(), await makeCreator()];
+    const forms = [];
+    for (const [person, price] of [
+      [subscriber, pro],
+      [poster, post],
+    ] as const) {
+      await as(person).get(await pay(person, price));
+      const { id } = await db.payment.findFirstOrThrow({ where: { userId: person.userId } });
+      forms.push({ person, page: paths.requestRefund(id), form: null });
+      await db.payment.update({ where: { id }, data: { paidAt: new Date(Date.now() - 20 * 86_400_000) } });
+    }
+    const [late, early] = forms.map(({ person, page }) => as(person).get(page));
+    expect((await late)?.text).toContain(
+      "You can't ask for a refund of this payment You can ask for a refund for 14 days after you buy",
+    );
+    expect((await early)?.text).toMatch(
+      /You can't ask for a refund of this payment right now .*day 30 to day 44/,
+    );
   });
 
   test("accepts a refund request, which an admin decides", async () => {
@@ -561,6 +661,10 @@ describe("/settings/billing", () => {
     await db.refundRequest.update({ where: { id: request.id }, data: returned });
     for (const path of [paths.billing(), paths.requestRefund(id)])
       expect((await as(creator).get(path)).text).toContain("Your bank returned the refund. We'll try again");
+    const told = { status: "declined", note: "Used up" };
+    await db.refundRequest.update({ where: { id: request.id }, data: told });
+    expect((await as(creator).get(paths.requestRefund(id))).text).toContain("Our note: Used up");
+    await db.refundRequest.update({ where: { id: request.id }, data: returned });
     const again = await as(admin).get(adminPaths.decideRefund(request.id));
     expect(again.text).toMatch(/Returned by the bank.*We've told them.*Close without refunding here/s);
   });

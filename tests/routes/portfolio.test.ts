@@ -189,6 +189,31 @@ describe("a sample", () => {
     const refused = await press(visitor, paths.sample(id), "Save picture", wrong);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain(`This isn't a picture (${pictureFormats}).`);
+    const none = await send(
+      visitor,
+      withoutFile(fillIn(await visitor.get(paths.sample(id)), "Save picture", still)),
+    );
+    expect([none.status, none.text.includes("Please choose a picture.")]).toEqual([400, true]);
+    expect((await sampleOf(contributor, "With a still")).stillId).not.toBeNull();
+    const dropped = await press(visitor, paths.sample(id), "Remove picture");
+    expect((await visitor.get(dropped.location)).text).toContain("Picture removed");
+    expect((await sampleOf(contributor, "With a still")).stillId).toBeNull();
+  });
+
+  test("that was removed too long ago can't be restored, and the page says so", async () => {
+    const visitor = as(contributor);
+    await add(visitor, "Gone for long", { body: pdf });
+    const { id } = await sampleOf(contributor, "Gone for long");
+    const page = await visitor.get((await press(visitor, paths.samples(), "Remove Gone for long")).location);
+    await db.workSample.update({
+      where: { id },
+      data: { removedAt: new Date(Date.now() - 61 * 60_000) },
+    });
+    const { location } = await press(visitor, page, "Undo");
+    expect(location).toBe(paths.samples());
+    expect((await visitor.get(location)).text).toContain(
+      "Sample not restored This sample can't be restored anymore.",
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { reviewTakes, whatToChange } from "~/features/profiles/review-words";
-import { apply } from "~/features/projects/applying.server";
+import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
 import {
   acceptApplication,
@@ -349,6 +349,16 @@ describe("a project's owner", () => {
     );
     const waits = { projectId, status: "pending" as const, stage: { not: "declining" as const } };
     expect(await db.projectApplication.count({ where: waits })).toBe(3);
+    const gone = await makeContributor();
+    await apply(gone, projectId, bare);
+    const last = fillIn(await visitor.get(paths.project(projectId)), "Decline the rest");
+    await withdraw(gone, projectId);
+    expect((await visitor.get((await send(visitor, last)).location)).text).toContain(
+      "1 application declined 2 stay pending",
+    );
+    await cancelProject(creator, projectId);
+    expect((await visitor.get((await send(visitor, rest)).location)).text).not.toContain("declined 2 stay");
+    expect(await db.projectApplication.count({ where: waits })).toBe(2);
   });
 
   test("continues with the next undecided person, and can undo the decline, which the contributor doesn't see yet", async () => {
@@ -412,6 +422,27 @@ describe("a project's owner", () => {
     expect((await as(creator).get(path)).text).not.toContain("Undo decline");
     const nobody = await as(creator).get(`${paths.compareApplicants(projectId)}?with=${unknown}&with='`);
     expect(nobody.text).toContain("No one selected");
+  });
+});
+
+test("an application can be withdrawn until the creator decides", async () => {
+  const { creator, projectId } = await newProject();
+  const [early, late] = [await makeContributor({ name: "Ari" }), await makeContributor({ name: "Lou" })];
+  for (const person of [early, late]) await apply(person, projectId, bare);
+  const page = paths.project(projectId);
+  const shown = await as(late).get(page);
+  await acceptApplication(creator, projectId, late.userId);
+  expect((await submit(early, page, "Withdraw application")).page.text).toContain("Application withdrawn");
+  expect((await submit(late, shown, "Withdraw application")).page.text).toContain(
+    "The creator has already decided, so you can't withdraw anymore.",
+  );
+  const stored = await db.projectApplication.findMany({
+    where: { projectId },
+    select: { status: true, contributorId: true },
+  });
+  expect(Object.fromEntries(stored.map(({ contributorId, status }) => [contributorId, status]))).toEqual({
+    [early.userId]: "withdrawn",
+    [late.userId]: "accepted",
   });
 });
 

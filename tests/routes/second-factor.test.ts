@@ -167,6 +167,60 @@ test("the setup shows its key only to the session that entered the password, and
     expect(overview.html + (await browser.get(paths.sessions())).html).not.toContain(code);
 });
 
+test("the setup names a wrong code, starts over after 15 minutes, and happens once", async () => {
+  const person = await makeMember();
+  const browser = as(person);
+  const [page, turnOn] = [paths.setUpFactor(), "Turn on two-step verification"];
+  const start = fillIn(await browser.get(page), "Continue", { Password: personPassword });
+  await send(browser, start);
+  const shown = await browser.get(page);
+  const [, key = ""] = /type this key: ([A-Z2-7 ]{39})/.exec(shown.text) ?? [];
+  const wrong = await press(browser, shown, turnOn, { Code: codeAt(key, 0) });
+  expect([wrong.status, wrong.text.includes("That's not the code your app shows now.")]).toEqual([400, true]);
+  const earlier = new Date(Date.now() - 16 * 60_000);
+  await db.authenticatorApp.updateMany({ where: { userId: person.userId }, data: { startedAt: earlier } });
+  const over = await press(browser, shown, turnOn, { Code: codeAt(key) });
+  expect([over.status, over.location]).toEqual([303, page]);
+  expect((await browser.get(page)).text).toContain("Please start again Setup timed out after 15 minutes.");
+  expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ secondFactor: false });
+
+  const { factor, ...owner } = await giveFactor(person);
+  expect((await send(as(owner), start)).location).toBe(paths.secondFactor());
+  expect((await as(owner).get(paths.setUpFactor())).text).not.toContain("type this key");
+  expect(codeAt(factor.secret)).not.toBe(codeAt(key));
+});
+
+test("new recovery codes replace the old ones, and turning it off takes the password and a code, once", async () => {
+  const { factor, ...owner } = await makeOwner();
+  const browser = as(owner);
+  const page = await browser.get(paths.secondFactor());
+  const renewed = await press(browser, page, "Get ten new codes", { Code: await factor.freshCode() });
+  expect([renewed.status, renewed.location]).toEqual([303, paths.recoveryCodes()]);
+  const shown = await browser.get(renewed.location);
+  expect(shown.text).toContain("Your new recovery codes");
+  const [code = ""] = shown.text.match(/\b(?:[0-9a-z]{4}-){3}[0-9a-z]{4}\b/) ?? [];
+  expect(code).not.toBe("");
+  expect(factor.recoveryCodes).not.toContain(code);
+  const turnOff = (changes: Changes) => press(browser, page, "Turn off two-step verification", changes);
+  const isOn = async () => (await db.user.findUnique({ where: { id: owner.userId } }))?.secondFactor;
+  for (const [changes, label] of [
+    [{ Password: "not-my-harbour", Code: code }, "That's not your current password."],
+    [{ Password: personPassword, Code: factor.recoveryCodes[0] ?? "" }, "code"],
+  ] as const) {
+    const refused = await turnOff(changes);
+    expect([refused.status, refused.text.includes(label), await isOn()]).toEqual([400, true, true]);
+  }
+  const off = { Password: personPassword, Code: code };
+  expect((await turnOff(off)).location).toBe(paths.secondFactor());
+  expect(await isOn()).toBe(false);
+  expect((await browser.get(paths.secondFactor())).text).toContain("Two-step verification is off");
+  const getCodes = () => press(browser, page, "Get ten new codes", { Code: code });
+  for (const again of [() => turnOff(off), getCodes]) {
+    expect((await again()).location).toBe(paths.secondFactor());
+    expect((await browser.get(paths.secondFactor())).text).toContain("Two-step verification is already off");
+  }
+});
+
 test("the script that asks for a passkey learns when to try again, or that the account has none", async () => {
   const ask = (who: Visitor, purpose: string) => who.post(paths.passkeyChallenge(), { purpose });
   const none = await ask(as(await makeMember()), "confirm");

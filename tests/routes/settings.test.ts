@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { wrongPassword } from "~/features/accounts/account-words";
+import { forbiddenNameWords, wrongPassword } from "~/features/accounts/account-words";
 import { mailAddressLink } from "~/features/accounts/address.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { makeExport } from "~/features/leaving/exporting.server";
@@ -12,6 +12,8 @@ import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import {
+  givePlan,
+  makeAdmin,
   makeContributor,
   makeCreator,
   makeMember,
@@ -19,7 +21,8 @@ import {
   personPassword,
   signInAgain,
 } from "../support/people";
-import { as } from "../support/request";
+import { as, type Visitor } from "../support/request";
+import { giveFactor } from "../support/second-factor";
 import { fillIn, forge, press, type Submission, send } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 import { until } from "../support/until";
@@ -295,6 +298,7 @@ describe("/settings/account", () => {
     expect(account.text).toContain("Email address changed");
     expect(account.text).toContain(email);
     expect((await send(browser, use)).status).toBe(409);
+    await giveFactor(person);
     // The owner of the old address takes the account back with a browser that has never been signed in to it.
     const back = await linkTo(person.email, "address-changing");
     const undoing = await guest.get(back);
@@ -304,11 +308,27 @@ describe("/settings/account", () => {
     expect((await browser.get(paths.account())).status).toBe(302);
     const recovering = await guest.get(undone.location);
     expect(recovering.text).toContain("Your email address is back");
+    expect(recovering.text).toContain(
+      "We also removed what was added recently: an authenticator app. Now choose",
+    );
     const chosen = { "New password": "a-new-harbour-41" };
     const recovered = await press(guest, recovering, "Save password", chosen);
     expect(recovered.location).toBe(paths.dashboard());
     expect((await guest.get(paths.account())).text).toContain(person.email);
     expect((await as(null).get(back)).status).toBe(404);
+  });
+
+  test("doesn't move to an address that someone else has taken in the meantime", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    const email = `taken-${person.email}`;
+    await ask(person, email);
+    const page = await as(person).get(await linkTo(email, "address-confirm"));
+    await db.user.update({ where: { id: other.userId }, data: { email } });
+    const refused = await press(as(person), page, "Use this address");
+    expect([refused.status, refused.text]).toEqual([
+      ...[409, expect.stringContaining("Another account uses this address now, so nothing changed.")],
+    ]);
+    expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ email: person.email });
   });
 
   test("gives the same response whether or not someone has the address, and keeps what was typed", async () => {
@@ -332,6 +352,18 @@ describe("/settings/account", () => {
     expect(wrong.html).not.toContain("not-the-password");
     await press(as(asker), paths.changeAddress(), "Cancel this change");
     expect((await as(asker).get(paths.changeAddress())).text).not.toContain(owner.email);
+    const same = await ask(asker, asker.email.toUpperCase());
+    expect([same.status, same.text.includes("This is already your email address.")]).toEqual([400, true]);
+  });
+
+  test("refuses a name that's ours, and keeps it in the form", async () => {
+    const person = await makeMember({ name: "Noor Haddad" });
+    const refused = await press(as(person), paths.account(), "Save name", {
+      "Full name": "Matchcut Support",
+    });
+    expect([refused.status, refused.text.includes(forbiddenNameWords)]).toEqual([400, true]);
+    expect(refused.html).toContain('value="Matchcut Support"');
+    expect((await as(person).get(paths.account())).html).toContain('value="Noor Haddad"');
   });
 });
 
@@ -627,6 +659,15 @@ describe("an address that isn't confirmed", () => {
       Password: "not-mine-at-all",
     });
     expect([wrong.status, wrong.text.includes(wrongPassword)]).toEqual([400, true]);
+    for (const [email, status, words] of [
+      [creator.email, 400, "This is already your email address."],
+      [stranger.email, 409, "This email is already registered."],
+    ] as const) {
+      const correct = { "Your email address": email, Password: personPassword };
+      const kept = await press(browser, page, "Save and send a link", correct);
+      expect([kept.status, kept.text.includes(words)]).toEqual([status, true]);
+      expect(kept.html).toContain(`value="${email}"`);
+    }
     const mail = await db.outboxMail.findFirstOrThrow({
       where: { toAddress: creator.email, kind: "confirm-sign-up" },
     });
@@ -663,6 +704,39 @@ describe("a copy of a person's data", () => {
     expect((await as(other).get(place)).status).toBe(404);
   });
 
+  test("is made three times a day", async () => {
+    const person = await makeCreator();
+    const browser = as(person);
+    const ask = fillIn(await browser.get(paths.ownData()), "Make a copy");
+    for (const _ of [1, 2, 3]) {
+      expect((await send(browser, ask)).status).toBe(303);
+      await db.export.updateMany({
+        where: { userId: person.userId },
+        data: { state: "failed", endedAt: new Date() },
+      });
+    }
+    const refused = await send(browser, ask);
+    expect([refused.status, refused.text]).toEqual([
+      429,
+      expect.stringMatching(/You can get three copies a day\. Please try again in \d+ hours\./),
+    ]);
+    expect(await db.export.count({ where: { userId: person.userId } })).toBe(3);
+  });
+
+  test("isn't lost with the last admin, who can't leave", async () => {
+    const [admin, other] = [await makeAdmin(), await makeAdmin()];
+    const close = async ({ userId }: Person, browser = as(admin)) => {
+      const page = await browser.get(paths.deleteAccount());
+      const reply = await press(browser, page, "Delete my account", { Password: personPassword });
+      const { leavesAt } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+      return { ...reply, text: reply.text, isLeaving: leavesAt !== null };
+    };
+    expect(await close(other, as(other))).toMatchObject({ status: 303, isLeaving: true });
+    const refused = await close(admin);
+    expect(refused).toMatchObject({ status: 409, isLeaving: false });
+    expect(refused.text).toContain("You're the last admin. Make someone else an admin first.");
+  });
+
   test("is deleted with the account, and signing in opens the one page that can keep the account", async () => {
     const person = await makeCreator();
     const browser = as(person);
@@ -682,5 +756,43 @@ describe("a copy of a person's data", () => {
     const kept = await press(browser, leaving, "Keep my account");
     expect(kept).toMatchObject({ status: 303, location: paths.dashboard() });
     expect((await browser.get(paths.dashboard())).text).toContain("Your account is back");
+  });
+});
+
+describe("/settings/searches", () => {
+  const save = async (browser: Visitor, page: string, name: string) =>
+    press(browser, page, "Save this search", { Name: name });
+
+  test("holds ten searches, each once, and says how to save another", async () => {
+    const creator = await makeCreator();
+    const browser = as(creator);
+    const services = await db.service.findMany({ take: 11, orderBy: { id: "asc" } });
+    const pages = services.map(({ id }) => paths.newSearch("directory", { service: id }));
+    const [first = "", ...others] = pages;
+    for (const words of ["Search saved", "You already saved this search"]) {
+      expect((await save(browser, first, "One")).location).toBe(paths.searches());
+      expect((await browser.get(paths.searches())).text).toContain(words);
+    }
+    for (const page of others.slice(0, 9)) expect((await save(browser, page, "More")).status).toBe(303);
+    const refused = await save(browser, others[9] ?? "", "One more");
+    expect([refused.status, refused.text]).toEqual([
+      ...[403, expect.stringContaining("You've reached the limit of 10 saved searches. Remove one to save")],
+    ]);
+    expect(refused.html).toContain('value="One more"');
+    expect(await db.savedSearch.count({ where: { userId: creator.userId } })).toBe(10);
+  });
+
+  test("takes advanced filters only with a plan that includes them", async () => {
+    const [free, paying] = [await makeCreator(), await makeCreator()];
+    await givePlan(paying, "pro");
+    const page = paths.newSearch("people", { level: "expert" });
+    const refused = await save(as(free), page, "Experts");
+    expect([refused.status, refused.text.includes("Your plan doesn't include advanced filters.")]).toEqual([
+      ...[403, true],
+    ]);
+    expect((await save(as(paying), page, "Experts")).location).toBe(paths.searches());
+    expect(
+      await db.savedSearch.findMany({ where: { userId: { in: [free.userId, paying.userId] } } }),
+    ).toMatchObject([{ userId: paying.userId, name: "Experts", kind: "people" }]);
   });
 });

@@ -161,6 +161,8 @@ export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
  */
 export async function makeNewCodes(actor: Actor, typed: string): Promise<NewCodesOutcome> {
   const { userId } = actor;
+  // A form that's sent twice has used its code up, so it would otherwise be called wrong.
+  if (!actor.hasSecondFactor) return { ok: false, refused: "off" };
   const checked = await takeCode(userId, typed, actor);
   if (!checked.ok) return checked;
   const done = await transactionBy(actor, async (tx) => {
@@ -197,6 +199,7 @@ export async function turnOff(
   const { userId } = actor;
   const known = await checkOwnPassword(actor, input.password);
   if (!known.ok) return known.refused === "wrong" ? { ok: false, refused: "wrong-password" } : known;
+  if (!actor.hasSecondFactor) return { ok: false, refused: "off" };
   const checked = await takeCode(userId, input.code, actor);
   if (!checked.ok) return checked;
   const done = await transactionBy(actor, async (tx) => {
