@@ -7,6 +7,7 @@ import { saveContributor, unsaveContributor } from "~/features/favorites/saving.
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
+import { copyBrief, findBrief } from "~/features/projects/attaching.server";
 import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
 import { acceptApplication } from "~/features/projects/deciding.server";
 import { invite } from "~/features/projects/inviting.server";
@@ -228,7 +229,7 @@ test("either a switch or a concurrent post or application happens, never both", 
 });
 
 describe("projects from before a switch", () => {
-  test("can be reopened and extended by creators only", async () => {
+  test("can be reopened, extended and copied to a draft by creators only", async () => {
     const person = await makeCreator();
     const projectId = await makeProject(person);
     await cancelProject(person, projectId);
@@ -237,6 +238,8 @@ describe("projects from before a switch", () => {
     // The second actor's request began before the switch.
     for (const who of [actor, person]) {
       expect(await reopenProject(who, projectId)).toEqual({ ok: false, refused: "not-creator" });
+      expect(await copyBrief(who, projectId, null)).toEqual({ ok: false, refused: "not-creator" });
+      expect(await findBrief(who)).toBeNull();
       await db.projectBrief.update({ where: { id: projectId }, data: { status: "open" } });
       expect(await extendProject(who, projectId)).toEqual({ ok: false, refused: "not-creator" });
       await db.projectBrief.update({ where: { id: projectId }, data: { status: "cancelled" } });
@@ -244,6 +247,7 @@ describe("projects from before a switch", () => {
     await passSinceSwitch(person);
     expect(await switchRole(actor, "creator")).toEqual({ ok: true });
     expect(await reopenProject(await now(person), projectId)).toEqual({ ok: true });
+    expect(await copyBrief(await now(person), projectId, null)).toEqual({ ok: true });
   });
 
   test("either a switch or a concurrent reopening happens, never both", async () => {

@@ -243,7 +243,10 @@ export async function copyBrief(
   const startDate = brief.startDate && brief.startDate >= today ? brief.startDate : null;
   const typed = typedOf({ ...brief, startDate });
   return transactionBy<CopyBriefOutcome>(actor, async (tx) => {
-    if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
+    await lockPosts(tx, actor);
+    // Switching the owner's type takes the same lock. Contributors keep their projects, but can't write briefs.
+    const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
+    if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
     const draft = await readDraft(tx, actor);
     // The form was sent twice: the draft already is this copy.
     if (draft && isDeepStrictEqual(draft.typed, typed) && (await hasFilesOf(tx, actor, projectId)))
