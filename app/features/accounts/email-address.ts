@@ -1,4 +1,4 @@
-import { normalized } from "~/lines";
+import { normalized, withoutInvisible } from "~/lines";
 
 /** The HTML standard's definition: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 const validAddress =
@@ -9,11 +9,12 @@ const longestLocalPart = 64;
 export const longestEmail = 254;
 
 /**
- * How an address is stored, compared and counted: NFC, lower case, and the domain in ASCII. Null for anything but a
- * single address with a dot in its domain.
+ * How an address is stored, compared and counted: NFC, lower case, and the domain in ASCII. Leaves out invisible
+ * characters, which come along when people copy an address. Null for anything but a single address with a dot in its
+ * domain.
  */
 export function canonicalEmail(typed: string): string | null {
-  const text = normalized(typed).trim();
+  const text = withoutInvisible(normalized(typed)).trim();
   const at = text.lastIndexOf("@");
   const localPart = text.slice(0, at);
   const domain = at > 0 && text.length <= longestEmail ? asciiDomain(text.slice(at + 1)) : null;
