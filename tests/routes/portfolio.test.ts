@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { signOut } from "~/features/accounts/sessions.server";
 import { pictureFormats, pictureTooLarge } from "~/features/media/media";
+import { addLink } from "~/features/portfolio/adding.server";
+import { sampleLimits } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -89,6 +91,26 @@ describe("a sample", () => {
     expect(await orderAfter("Move up Third")).toEqual(["Second", "Third", "First"]);
     expect(await orderAfter("Use as cover Third")).toContain("Third (cover)");
     expect(await orderAfter("Don't use as cover Third")).not.toContain("Third (cover)");
+  });
+
+  test("can't be added beyond twelve, and the page says so before anything is uploaded", async () => {
+    const person = await makeContributor();
+    const visitor = as(person);
+    const add = async (title: string) =>
+      addLink(
+        person,
+        randomUUID(),
+        { title, part: "", alt: null, serviceId: null, madeOn: null },
+        "https://example.com/",
+      );
+    for (let one = 1; one < sampleLimits.count; one += 1) await add(`Sample ${one}`);
+    expect((await visitor.get(paths.newSample())).html).toContain("Add to your work</button>");
+    await add("The last one");
+    for (const query of [{}, { kind: "link" as const }]) {
+      const page = await visitor.get(paths.newSample(query));
+      expect(page.text).toContain("You've reached the limit of 12 samples. Remove one to add another.");
+      expect(page.html).not.toContain("Add to your work</button>");
+    }
   });
 
   test("is added, shown to everyone, edited, removed and restored", async () => {

@@ -140,6 +140,11 @@ async function insert(
   });
 }
 
+/** Whether the actor has to remove a sample before adding another. */
+export async function isWorkFull({ userId }: Actor): Promise<boolean> {
+  return (await countSamples(db, userId)) >= sampleLimits.count;
+}
+
 /** Locks the number and order of a person's samples until the transaction ends. */
 export async function lockSamples(tx: Transaction, userId: string): Promise<void> {
   await lockRow(tx, "profiles", userId, "no-key-update");

@@ -9,7 +9,7 @@ import { nameOf } from "~/features/media/arriving.server";
 import { fittedName, plainName, titleOfFile } from "~/features/media/file-name";
 import { mostBytes, tooManyUploads } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
-import { type AddOutcome, addLink, addSample } from "~/features/portfolio/adding.server";
+import { type AddOutcome, addLink, addSample, isWorkFull } from "~/features/portfolio/adding.server";
 import { setStill } from "~/features/portfolio/arranging.server";
 import { FileSampleForm, LinkSampleForm } from "~/features/portfolio/components/sample-form";
 import { newSampleSchema } from "~/features/portfolio/portfolio.schema";
@@ -34,11 +34,12 @@ export const { handle, links } = withStyles(styles, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireSignIn(args);
+  const actor = await requireSignIn(args);
   const query = new URL(args.request.url).searchParams;
   const { services } = await listCatalog();
   return {
     key: randomUUID(),
+    isFull: await isWorkFull(actor),
     isLink: query.get("kind") === "link",
     isFirst: query.get("first") === "1",
     services: services.map(({ id, name }) => ({ id, name })),
@@ -100,7 +101,7 @@ function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, 
 }
 
 export default function NewSample() {
-  const { key, isLink, isFirst, services } = useLoaderData<typeof loader>();
+  const { key, isFull, isLink, isFirst, services } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const SampleForm = isLink ? LinkSampleForm : FileSampleForm;
   return (
@@ -116,9 +117,13 @@ export default function NewSample() {
           <h1>{isLink ? "Add a link" : "Add a file"}</h1>
         </>
       )}
-      <SampleForm sampleKey={key} services={services} result={result} />
+      {isFull && !result ? (
+        <p>{mostSamplesWords}</p>
+      ) : (
+        <SampleForm sampleKey={key} services={services} result={result} />
+      )}
       <p className="row">
-        {!isLink && (
+        {!isLink && !isFull && (
           <Link to={paths.newSample({ kind: "link", ...(isFirst && { first: "1" }) })}>
             Add a link instead
           </Link>
