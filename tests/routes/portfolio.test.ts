@@ -104,12 +104,12 @@ describe("a sample", () => {
         "https://example.com/",
       );
     for (let one = 1; one < sampleLimits.count; one += 1) await add(`Sample ${one}`);
-    expect((await visitor.get(paths.newSample())).html).toContain("Add to your work</button>");
+    expect((await visitor.get(paths.newSample())).html).toContain('name="title"');
     await add("The last one");
     for (const query of [{}, { kind: "link" as const }]) {
       const page = await visitor.get(paths.newSample(query));
       expect(page.text).toContain("You've reached the limit of 12 samples. Remove one to add another.");
-      expect(page.html).not.toContain("Add to your work</button>");
+      expect(page.html).not.toContain('name="title"');
     }
   });
 
