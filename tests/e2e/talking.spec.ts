@@ -46,6 +46,19 @@ async function send(page: Page, text: string) {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
+/** Where a text's first and last characters are, in px from the left. */
+const edgesOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+    const leftOf = (index: number) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return { first: leftOf(0), last: leftOf(node.data.trimEnd().length - 1) };
+  });
+
 /** Counts the streams and sockets that a page's script opens, and notes whether it loads Ably's SDK. */
 function watchConnections(page: Page) {
   let streams = 0;
@@ -117,12 +130,16 @@ test("two people in two browsers see each other's messages without a reload", as
   await expect(liveIn(cleo, info).getByText("Are you <b>free</b> in May?")).toBeVisible();
   await send(rafa, "Or in June?");
   await expect(liveIn(cleo, info).getByText("Or in June?")).toBeVisible();
+  const hebrew = "שלום, Cleo!";
+  await send(rafa, hebrew);
+  const { first, last } = await edgesOf(liveIn(cleo, info).getByText(hebrew));
+  expect(last, "Hebrew runs from right to left, with its exclamation mark on the left").toBeLessThan(first);
   await expect(cleo.getByRole("textbox", { name: "Message" })).toHaveValue(draft);
   await look(cleo);
   expect(connections.used()).toBe(!hasScript(info) ? "none" : isOverAbly(info) ? "Ably" : "a stream");
   expect(connections.forbidden()).toEqual([]);
 
-  await expect(rafa.getByRole("log", { name: "Messages" }).getByText("Or in June?")).toBeVisible();
+  await expect(rafa.getByRole("log", { name: "Messages" }).getByText(hebrew)).toBeVisible();
   await cleo.getByRole("button", { name: "Send", exact: true }).click();
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText(draft)).toBeVisible();
   await expect(liveIn(rafa, info).getByText(draft)).toBeVisible();
@@ -130,7 +147,7 @@ test("two people in two browsers see each other's messages without a reload", as
   // has nothing to report.
   if (hasScript(info)) await expect(liveIn(cleo, info).getByText(/^Seen \d+:\d\d [AP]M$/)).toBeVisible();
 
-  const said = ["Hello Cleo", "Are you <b>free</b> in May?", "Or in June?", draft];
+  const said = ["Hello Cleo", "Are you <b>free</b> in May?", "Or in June?", hebrew, draft];
   for (const page of [cleo, rafa]) {
     await open(page, place);
     await expect.poll(() => textsIn(page)).toEqual(said);
