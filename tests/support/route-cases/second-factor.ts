@@ -8,7 +8,7 @@ export const secondFactorCases: RouteCase[] = [
     route: "auth/login_.second-factor",
     method: "GET",
     path: () => paths.secondStep(),
-    expected: { guest: "302 /login?signedIn=1", others: "303 /login" },
+    expected: { guest: "302 /login?signedIn=1", suspended: "303 /login", others: "303 /login" },
   },
   {
     route: "auth/login_.second-factor",
