@@ -2,6 +2,7 @@ import { useContext } from "react";
 import { paidPlanWords } from "~/features/accounts/suspension";
 import { paths } from "~/paths";
 import { ClockContext } from "~/ui/clock";
+import { formatDate } from "~/ui/dates";
 import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -93,12 +94,15 @@ const msInDay = 86_400_000;
 const mostLettered = 35;
 
 /** One square for each day of a suspension. Days that have begun are filled in. */
-function SuspendedDays({ from, until }: { from: string; until: string }) {
-  const { zone, now } = useContext(ClockContext);
+export function SuspendedDays({ from, until }: { from: string; until: string }) {
+  const clock = useContext(ClockContext);
+  const { now } = clock;
   const start = Date.parse(from);
   const count = Math.max(1, Math.round((Date.parse(until) - start) / msInDay));
   const day = Math.min(count, Math.max(1, Math.ceil((now - start) / msInDay)));
-  const letter = new Intl.DateTimeFormat("en-US", { weekday: "narrow", timeZone: zone });
+  // Intl would throw in an old browser that doesn't know the zone.
+  const letterOf = (time: number) =>
+    "SMTWTFS"[new Date(`${formatDate(new Date(time).toISOString(), clock)} UTC`).getUTCDay()];
   return (
     <p
       className="days"
@@ -109,7 +113,7 @@ function SuspendedDays({ from, until }: { from: string; until: string }) {
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the days are in order
         <i key={index} className={index < day ? "gone" : undefined}>
-          {count <= mostLettered && letter.format(start + index * msInDay)}
+          {count <= mostLettered && letterOf(start + index * msInDay)}
         </i>
       ))}
     </p>
