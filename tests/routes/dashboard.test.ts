@@ -673,6 +673,34 @@ describe("pages whose content depends on the account", () => {
     }
   });
 
+  test("a Like that meets a limit redirects to the deck, which says which limit it was", async () => {
+    const [swiper, matcher] = [
+      await makeCreator({ services: ["Writer"] }),
+      await makeCreator({ services: ["Writer"] }),
+    ];
+    for (const name of ["Ann", "Bea"])
+      await press(
+        as(await makeContributor({ name, services: ["Writer"] })),
+        paths.profile(matcher.userId),
+        "Like",
+      );
+    const like = async (person: Person) => press(as(person), paths.discover(), "Like");
+    const form = fillIn(await as(swiper).get(paths.discover()), "Like");
+    await db.userUsage.create({
+      data: { userId: swiper.userId, swipeCountToday: 10, lastSwipeReset: new Date() },
+    });
+    const swiped = await send(as(swiper), form);
+    expect(swiped.location).toBe(paths.discover({ limit: "swipes" }));
+    expect((await as(swiper).get(swiped.location)).text).toContain("You've used all 10 of today's swipes.");
+    expect(await db.swipe.count({ where: { actorId: swiper.userId } })).toBe(0);
+    expect((await like(matcher)).location).toMatch(/^\/matches\//);
+    const held = await like(matcher);
+    expect(held.location).toBe(paths.discover({ limit: "matches" }));
+    expect((await as(matcher).get(held.location)).text).toContain(
+      "your plan doesn't have room for another match",
+    );
+  });
+
   test("a deck is closed while its owner's profile is hidden, even if its page was loaded before that", async () => {
     const viewer = await makeCreator();
     await makeContributor();
