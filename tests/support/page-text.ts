@@ -15,11 +15,11 @@ const bodyOf = (html: string) =>
     .replace(/<!--.*?-->/gs, "");
 
 /** Finds adjacent inline elements that have no whitespace between them, so that their words run together. */
-export function wordsRunTogether(html: string): string[] {
+function wordsRunTogether(body: string): string[] {
   const found: string[] = [];
   let before = "";
   let tags = 0;
-  for (const [, name, text] of bodyOf(html).matchAll(/<\/?([a-z][a-z0-9]*)[^>]*>|([^<]+)/gi)) {
+  for (const [, name, text] of body.matchAll(/<\/?([a-z][a-z0-9]*)[^>]*>|([^<]+)/gi)) {
     if (name !== undefined) {
       if (blocks.has(name.toLowerCase())) before = "";
       tags += 1;
@@ -35,8 +35,8 @@ export function wordsRunTogether(html: string): string[] {
 }
 
 /** Finds controls without text. An aria-label or an image isn't enough, because text browsers ignore them. */
-export function namelessControls(html: string): string[] {
-  return [...bodyOf(html).matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)]
+function namelessControls(body: string): string[] {
+  return [...body.matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)]
     .filter(([, , inner = ""]) => inner.replace(/<[^>]+>/g, "").trim() === "")
     .map(([whole]) => whole.slice(0, 120));
 }
@@ -77,6 +77,45 @@ function brokenSummaryLinks(html: string): string[] {
 /** Finds lists without items, which leave a gap, and which some screen readers announce. */
 const emptyLists = (html: string) => html.match(/<([uod]l)\b[^>]*>\s*<\/\1>/g) ?? [];
 
+export const isLiveFrame = (html: string) => html.includes('class="live-page"');
+
+/** Reports the number of h1 headings unless it's one. */
+function headingFaults(html: string): string[] {
+  const headings = html.match(/<h1[\s>].*?<\/h1>/gs) ?? [];
+  return headings.length === 1 || isLiveFrame(html)
+    ? []
+    : [`headings of the first level: ${headings.length}`];
+}
+
+/**
+ * Finds fields that cut off text, except those for passwords and codes. All other text is kept, counted and refused
+ * with an explanation.
+ */
+function cuttingControls(html: string): string[] {
+  return [...html.matchAll(/<(?:input|textarea)\b[^>]* maxlength=[^>]*>/gi)]
+    .map(([control]) => control)
+    .filter((control) => !/ type="password"| autocomplete="one-time-code"/i.test(control));
+}
+
+/** Finds hints and errors that no control or group refers to, and error summaries that can't take the focus. */
+function unlinkedNotes(html: string): string[] {
+  const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) =>
+    ids.split(" "),
+  );
+  const notes = [...html.matchAll(/ id="([^"]+-(?:hint|error))"/g)].map(([, id = ""]) => id);
+  const summaries = html.match(/<div [^>]*class="error-summary"[^>]*>/g) ?? [];
+  return [
+    ...notes.filter((id) => !described.includes(id)).map((id) => `describes nothing: ${id}`),
+    ...summaries.filter(
+      (tag) => !/ role="alert"/.test(tag) || !/ tabindex="-1"/i.test(tag) || !/ autofocus/i.test(tag),
+    ),
+  ];
+}
+
+/** Finds values that were put into a text although they're missing. */
+const missingValues = (body: string) =>
+  body.replace(/<[^>]+>/g, "\n").match(/.*(?:\bundefined\b|\bNaN\b|\[object ).*/g) ?? [];
+
 /** Finds flaws that no page may have, no matter its content and state. Empty unless the response is a page. */
 export function flawsOf(html: string): string[] {
   if (!html.includes("<body")) return [];
@@ -89,6 +128,11 @@ export function flawsOf(html: string): string[] {
     ...namelessControls(body).map((control) => `without text: ${control}`),
     ...brokenSummaryLinks(body),
     ...emptyLists(body),
+    ...wordsRunTogether(body).map((words) => `run together: ${words}`),
+    ...unlinkedNotes(body),
+    ...cuttingControls(body).map((control) => `cuts what is pasted: ${control}`),
+    ...headingFaults(body),
+    ...missingValues(body).map((text) => `a missing value: ${text}`),
     ...(body.match(/ (?:href|src|action|class|id|for|value)="[^"]*\b(?:undefined|NaN)\b[^"]*"/g) ?? []),
   ];
 }

@@ -168,7 +168,7 @@ function QuestionFields({ field }: { field: FieldOf }) {
   const { id, initialValue, errors = [] } = field("questions");
   const asked = textsOf(initialValue);
   return (
-    <fieldset className="stack">
+    <fieldset className="stack" aria-describedby={`${id}-all-hint`}>
       <legend className="text-lg">Screening questions</legend>
       <Hint id={`${id}-all`} hint={`Up to ${mostQuestions}. Everyone who applies has to answer them.`} />
       {questionNames.map((name, index) => {
