@@ -3,6 +3,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import type { UnsentForm } from "~/features/accounts/unsent-forms.server";
 import { formBytes } from "~/form-size";
 import { networkOf } from "~/platform/rate-limit.server";
@@ -282,7 +283,8 @@ export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: URLSearchParams,
 ): ReadForm<z.output<Schema>> {
-  const submission = parseWithZod(fields, { schema });
+  // Only a form that isn't as we sent it breaks a rule without a message of its own. Zod's are for developers.
+  const submission = parseWithZod(fields, { schema, error: () => reloadAndRetry });
   const hidden = { hideFields: ["password", "oldPassword", "code"] };
   if (submission.status !== "success") {
     return { ok: false, reply: data({ result: submission.reply(hidden) as FormResult }, 400) };

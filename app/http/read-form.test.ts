@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { AppLoadContext } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import { sessionCookie, sessionValue } from "./cookies.server";
 import { readableBytes, readForm } from "./form.server";
 
@@ -55,6 +56,15 @@ it("merges equal values of a single field, and refuses different values", async 
   });
   expect(await returned([...good, ["intent", "remove"]])).toMatchObject({
     error: { intent: ["Please press a button"] },
+  });
+});
+
+it("shows none of the schema library's own messages", async () => {
+  const zone = z.object({ zone: z.string().min(1).max(64), note: z.string().max(5, "Too long") });
+  const form = await read([["note", "123456"]], zone);
+  expect(form.ok ? null : form.reply.data.result.error).toEqual({
+    zone: [reloadAndRetry],
+    note: ["Too long"],
   });
 });
 

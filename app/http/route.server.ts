@@ -351,8 +351,8 @@ interface Landing {
 
 /**
  * Where a new session goes first. A browser that sent no cookie may block them all, which would lead it back to the
- * sign-in page without a word. So it goes there right away: the page redirects whoever has the session, and tells others
- * about cookies.
+ * sign-in page without a word. So it goes there right away: the page redirects people who have the session, and tells
+ * others about cookies.
  */
 export const landingOf = ({ request }: RouteArgs, to: string): string =>
   request.headers.has("Cookie") ? to : paths.login({ redirectTo: to, signedIn: "1" });

@@ -24,9 +24,13 @@ afterAll(() => app.stop());
 
 const secret = "the harbour at midnight";
 
+const endedPage = /This conversation has ended|"ended"/;
+
 /** Someone without access to a conversation, and the text that they must not see. */
 interface Outsider {
   person: Person;
+  /** The name of someone else in it. */
+  other: string;
   conversationId: string;
   /** The first message, whose ID is in its form. */
   stored: { messageId: string; content: string };
@@ -44,19 +48,26 @@ const kinds = [
 async function makeOutsider(kind: (typeof kinds)[number]): Promise<Outsider> {
   const stored = say(secret);
   if (kind === "left a group" || kind === "wrote in a group and left it") {
-    const [maker, member] = [await makeContributor({ name: "Mia Maker" }), await makeContributor()];
+    const maker = await makeContributor({ name: "Mia Maker" });
+    const member = await makeContributor({ name: "Nils Member" });
     const sent = await writeToGroup(maker, [member.userId, (await makeCreator()).userId], stored);
     if (!sent.ok) throw new Error(sent.refused);
-    const person = kind === "left a group" ? member : maker;
+    const [person, other] = kind === "left a group" ? [member, "Mia Maker"] : [maker, "Nils Member"];
     await leaveGroup(person, sent.conversationId);
-    return { person, conversationId: sent.conversationId, stored };
+    return { person, other, conversationId: sent.conversationId, stored };
   }
-  const { creator, contributor, conversationId } = await makeTalk("First");
+  const { creator, contributor, conversationId } = await makeTalk("First", {
+    creator: "Cleo Creator",
+    contributor: "Carl Contributor",
+  });
   await sendMessage(contributor, conversationId, stored);
-  if (kind === "was never in it") return { person: await makeContributor(), conversationId, stored };
+  if (kind === "was never in it")
+    return { person: await makeContributor(), other: "Cleo Creator", conversationId, stored };
   const [blocker, blocked] = kind === "was blocked" ? [contributor, creator] : [creator, contributor];
   await blockPerson(blocker, blocked.userId);
-  return { person: kind === "has blocked" ? blocker : blocked, conversationId, stored };
+  const person = kind === "has blocked" ? blocker : blocked;
+  const other = person === creator ? "Carl Contributor" : "Cleo Creator";
+  return { person, other, conversationId, stored };
 }
 
 const nonsense = "x".repeat(5_001);
@@ -131,10 +142,11 @@ describe.each(kinds)("to someone who %s", (kind) => {
   test.each(thirdOf(asked, kinds.indexOf(kind)))(
     "%s responds as if the conversation didn't exist, and changes nothing",
     async (_, ask) => {
-      const { person, conversationId, stored } = await makeOutsider(kind);
+      const { person, other, conversationId, stored } = await makeOutsider(kind);
       await clearHints();
       const before = await writesSoFar();
       const answers: string[] = [];
+      const statuses: number[] = [];
       const { form } = ask(conversationId, stored);
       for (const id of [conversationId, randomUUID()]) {
         const { path } = ask(id, stored);
@@ -142,10 +154,15 @@ describe.each(kinds)("to someone who %s", (kind) => {
         const reply = form ? await visitor.post(path, form) : await visitor.get(path);
         // The response may repeat the text if this request sent it.
         if (form?.content !== secret) expect(reply.html).not.toContain(secret);
+        expect(reply.html).not.toContain(other);
         expect(reply.status).toBeGreaterThanOrEqual(300);
+        statuses.push(reply.status);
         answers.push(essence(reply, id));
       }
-      expect(answers[0]).toBe(answers[1]);
+      expect(statuses[0]).toBe(statuses[1]);
+      // After a block, the page says that the conversation has ended, so that both people can still report it.
+      if (endedPage.test(answers[0] ?? "")) expect(kind).toContain("blocked");
+      else expect(answers[0]).toBe(answers[1]);
       expect(await writesSoFar()).toEqual(before);
       expect(await pendingHints()).toEqual([]);
     },

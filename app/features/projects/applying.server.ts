@@ -5,7 +5,6 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Traits } from "~/features/discovery/score";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
-import { readStanding } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import type { Transaction } from "~/platform/db.server";
@@ -40,6 +39,8 @@ interface Open extends ProjectChoices {
   takes: boolean;
   questions: string[];
   offered: Traits;
+  /** Whether an admin hides the actor's profile. */
+  isHidden: boolean;
   /** The actor's earlier application, even a withdrawn one. */
   before: Before | null;
 }
@@ -67,8 +68,8 @@ export async function apply(
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transactionBy<ApplyOutcome>(actor, async (tx) => {
     const project = await findOpen(tx, actor, projectId);
-    if ((await readStanding(tx, actor.userId)).isProfileHidden) return { ok: false, refused: "hidden" };
     if (!project) return { ok: false, refused: "not-found" };
+    if (project.isHidden) return { ok: false, refused: "hidden" };
     const application = { ...given, sampleIds: await listOwnAmong(tx, actor, named) };
     if (project.before) return repeated(project.before, application);
     if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
@@ -111,6 +112,7 @@ async function findOpen(tx: Transaction, actor: Actor, projectId: string): Promi
   const [project] = await tx.$queryRaw<Open[]>`
     SELECT b.id, b.title, b.creator_id AS "creatorId", takes_applications(b) AS takes, b.questions,
            asked.*, amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount, own.traits AS offered,
+           EXISTS (SELECT FROM users u WHERE u.id = viewer.id AND u.profile_hidden_at IS NOT NULL) AS "isHidden",
            (SELECT json_build_object('status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
                                      'answers', a.answers, 'sampleIds', a.sample_ids)
               FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer.id) AS before

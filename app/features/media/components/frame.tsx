@@ -98,12 +98,12 @@ export function Frame({
   return to ? (
     <Link to={to} draggable={false} {...shared}>
       {content}
-      {children}
+      {children}{" "}
     </Link>
   ) : (
     <span {...shared}>
       {content}
-      {children}
+      {children}{" "}
     </span>
   );
 }

@@ -145,7 +145,7 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
           picture={picture}
           title={nameOf(attachment)}
           sizes="17.5rem"
-        />
+        />{" "}
         {original && (
           <a className="original" href={paths.media(mediaId, "original")} download>
             Full resolution · {sizeText(original.bytes)}

@@ -51,7 +51,7 @@ export function PlanState({
                 <span>
                   {offerLabel(other, interval)}:{" "}
                   {isNow ? "right away, with credit for what's left" : "from your next billing period"}
-                </span>
+                </span>{" "}
                 <ButtonLink kind="secondary" small to={paths.changePlan({ priceId })}>
                   Review change
                 </ButtonLink>

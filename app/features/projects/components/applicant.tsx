@@ -233,8 +233,7 @@ function Acts({
           </SubmitButton>
         </Form>
       )}
-      {nav}{" "}
-      {/* The key closes the menu after an action, and when another applicant is shown. */}
+      {nav} {/* The key closes the menu after an action, and when another applicant is shown. */}
       <MoreMenu key={`${contributorId}-${status}-${stage}`} label="More" of={name}>
         {status === "pending" && (
           <Form action={here()}>

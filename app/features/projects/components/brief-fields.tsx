@@ -3,6 +3,7 @@ import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { ChoiceField } from "~/features/profiles/components/choice-field";
 import { longestLink } from "~/links";
 import {
+  describedBy,
   Field,
   type FieldState,
   type FormResult,
@@ -168,7 +169,10 @@ function QuestionFields({ field }: { field: FieldOf }) {
   const { id, initialValue, errors = [] } = field("questions");
   const asked = textsOf(initialValue);
   return (
-    <fieldset className="stack" aria-describedby={`${id}-all-hint`}>
+    <fieldset
+      className="stack"
+      aria-describedby={describedBy(`${id}-all`, { hint: true })["aria-describedby"]}
+    >
       <legend className="text-lg">Screening questions</legend>
       <Hint id={`${id}-all`} hint={`Up to ${mostQuestions}. Everyone who applies has to answer them.`} />
       {questionNames.map((name, index) => {

@@ -7,6 +7,7 @@ import { paths } from "~/paths";
 import { useDates } from "~/ui/dates";
 import { ExternalLink } from "~/ui/external-link";
 import {
+  describedBy,
   ErrorSummary,
   Field,
   FieldError,
@@ -329,7 +330,10 @@ function NameSamples({ samples, field }: { samples: NamableSample[]; field: Fiel
       </p>
     );
   return (
-    <fieldset className="field">
+    <fieldset
+      className="field"
+      aria-describedby={describedBy(id, { error: errors, hint: true })["aria-describedby"]}
+    >
       <legend>Work samples (Optional)</legend>
       <Hint id={id} hint={`Choose up to ${mostNamedSamples}. The creator sees them next to your note.`} />
       <ul className="strip sample-choices">
