@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 
 const secret = "the harbour at midnight";
 
-const endedPage = /This conversation has ended|"ended"/;
+const endedPage = /This conversation has ended|\\"ended\\"/;
 
 /** Someone without access to a conversation, and the text that they must not see. */
 interface Outsider {

@@ -43,7 +43,9 @@ test("a form from one process is accepted by the other, and so are the session a
   at(first);
   const form = await signInForm(visitor, person.email, personPassword);
   at(second);
-  expect((await send(visitor, form)).location).toBe(paths.dashboard());
+  const { location } = await send(visitor, form);
+  expect(location).toBe(paths.login({ redirectTo: paths.dashboard(), signedIn: "1" }));
+  expect((await visitor.get(location)).location).toBe(paths.dashboard());
   at(first);
   const page = await visitor.get(paths.dashboard());
   expect(page.status).toBe(200);

@@ -77,6 +77,11 @@ export async function getAddress(actor: Actor): Promise<AddressView> {
   return { email, pending: addressChanges[0]?.newEmail ?? null };
 }
 
+/** The address the actor signs in with. */
+export async function getEmail(actor: Actor): Promise<string> {
+  return (await db.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true } })).email;
+}
+
 /**
  * Emails the current address a link that undoes the change, and the new address a link that confirms the change and
  * replaces any earlier one. Only the job checks whether the new address has an account, so neither the reply nor its

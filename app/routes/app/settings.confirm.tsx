@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { confirmAddressSchema } from "~/features/accounts/account.schema";
 import { addressTaken, sameAddress, wrongPassword } from "~/features/accounts/account-words";
-import { getAddress } from "~/features/accounts/address.server";
+import { getEmail } from "~/features/accounts/address.server";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { correctAddress, resendConfirmation } from "~/features/accounts/signing-up.server";
 import { tooManyAttempts } from "~/http/form.server";
@@ -25,7 +25,7 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   if (actor.isConfirmed) throw redirect(paths.account());
-  return { email: (await getAddress(actor)).email };
+  return { email: await getEmail(actor) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { changePasswordSchema } from "~/features/accounts/account.schema";
 import { signedOutElsewhere, wrongPassword } from "~/features/accounts/account-words";
-import { getAddress } from "~/features/accounts/address.server";
+import { getEmail } from "~/features/accounts/address.server";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { UsernameField } from "~/features/accounts/components/username-field";
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // Asks for the second factor before the person types the passwords, because we never keep a form that contains a
   // password.
   await requireRecentFactor(args, actor);
-  const [passkeys, { email }] = await Promise.all([listPasskeys(actor), getAddress(actor)]);
+  const [passkeys, email] = await Promise.all([listPasskeys(actor), getEmail(actor)]);
   return { passkeys: passkeys.map(({ name }) => name), email };
 }
 

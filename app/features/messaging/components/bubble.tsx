@@ -41,7 +41,7 @@ export function Bubble({
   return (
     <li className={follows ? "bubble follows" : "bubble"}>
       {!follows && <Avatar name={by.name} src={by.avatarUrl} size="small" />}
-      <BubbleContent message={message} name={by.name} showsTime={showsTime} />{" "}
+      <BubbleContent message={message} name={by.name} showsTime={showsTime} />
       {reportIn && message.state !== "deleted" && (
         <ReportMenu seq={message.seq} at={message.at} id={reportIn} />
       )}
@@ -108,7 +108,7 @@ export function BubbleContent({
         </>
       )}{" "}
       <Time at={message.at} as="time" className={showsTime ? "apart" : "visually-hidden"} />{" "}
-      {message.state === "edited" && <span className="hint">edited</span>}
+      {message.state === "edited" && <span className="hint">edited</span>}{" "}
     </>
   );
 }
