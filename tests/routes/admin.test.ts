@@ -335,6 +335,10 @@ describe("tables", () => {
       ...{ Name: expect.stringContaining("Tess Table"), Email: q, Type: "Hiring User", Plan: "Free" },
       ...{ State: "–", Joined: expect.stringMatching(/^[A-Z][a-z]{2} \d/) },
     });
+    const desk = await read(adminPaths.allPeople({ q: admin.email }), admin.email);
+    expect(desk).toMatchObject({ State: "Admin", Type: expect.not.stringContaining("Admin") });
+    const none = await as(admin).get(adminPaths.subscribers({ q: "nothing-like-it" }));
+    expect(none.text).toContain("No matching addresses");
     expect(await read(adminPaths.allProjects({ q: projectId }), "Table season")).toMatchObject({
       ...{ Title: "Table season", Owner: "Tess Table", Status: "Open", Applications: "1", Reports: "–" },
       Posted: expect.stringMatching(/^[A-Z][a-z]{2} \d/),

@@ -190,12 +190,16 @@ describe("/dashboard", () => {
   });
 
   test("tells contributors the status of their review", async () => {
-    const pending = await as(await makeContributor({ status: "pending" })).get(paths.dashboard());
+    const waiting = await makeContributor({ status: "pending" });
+    const pending = await as(waiting).get(paths.dashboard());
     expect(pending.text).toContain("Your profile is under review");
+    expect(pending.text).not.toContain("more sample");
     expect(pending.text).toContain(reviewTakes);
     expect(pending.text).toContain("While you wait");
     expect(pending.html).toContain(`href="${paths.newSample()}"`);
     expect(pending.text).not.toContain("View Matches");
+    await addCover(waiting.userId);
+    expect((await as(waiting).get(paths.dashboard())).text).toContain("Add 2 more samples");
     const reason = `${reviewReasons.fitting.text}\nPlease add <i>three</i> videos.`;
     const rejected = await as(await makeContributor({ status: "rejected", rejectionReason: reason })).get(
       paths.dashboard(),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { saveContributor } from "~/features/favorites/saving.server";
 import { resetUsage } from "~/features/plans/uses.server";
@@ -183,6 +184,9 @@ test("people are compared by their answers, and a missing answer is stated in wo
   const page = await as(creator).get(
     `${paths.compareFavorites()}?with=${person.userId}&with=${other.userId}`,
   );
+  expect(page.text).not.toContain("These are the first three");
+  const more = ["&", "&"].map((and) => `${and}with=${randomUUID()}`).join("");
+  expect((await as(creator).get(page.path + more)).text).toContain("These are the first three");
   const said: Record<string, string[]> = {};
   for (const [, title = "", cell = ""] of page.html.matchAll(/<dt>(.*?)<\/dt> <dd>(.*?)<\/dd>/gs))
     said[title] = [...(said[title] ?? []), cell.replace(/<[^>]*>/g, "")].sort();

@@ -406,6 +406,9 @@ describe("a project's owner", () => {
       expect(page.text).toContain(words);
     }
     expect(page.text).not.toContain("Answer 3");
+    const three = await as(creator).get(path.slice(0, path.lastIndexOf("&")));
+    expect(three.text).toContain("Answer 2");
+    expect(three.text).not.toContain("These are the first three");
     // The link back to the list keeps the selected applicants.
     const back = /class="page-back"><a[^>]* href="([^"]*)"/.exec(page.html)?.[1] ?? "";
     const list = await as(creator).get(back.replaceAll("&amp;", "&"));

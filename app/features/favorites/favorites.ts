@@ -1,6 +1,7 @@
 import { plansWithProFeatures, type UsageView } from "~/features/plans/plan";
 import { availabilityLabels } from "~/features/profiles/profile";
 import { isId, parseCount, parseId } from "~/ids";
+import { mostTicked } from "~/ui/comparing";
 
 /** The database checks the same limits, except for the number of lists. */
 export const favoriteLimits = { note: 2_000, listName: 60, lists: 50 } as const;
@@ -16,10 +17,6 @@ export interface SavingOffer extends Pick<UsageView, "used" | "limit"> {
   /** People who are already saved. */
   saved: string[];
 }
-
-export const mostCompared = 3;
-/** The maximum number of selected people that a page carries over from other pages. */
-const mostTicked = 12;
 
 /**
  * The people who are selected for a comparison, from a page's query. A form repeats the parameter, and a link joins the

@@ -1,4 +1,5 @@
 import { isId } from "~/ids";
+import { mostTicked } from "~/ui/comparing";
 import type { ListPlace } from "./applicants.server";
 import { folders } from "./project";
 
@@ -9,10 +10,6 @@ export interface DeskPlace extends ListPlace {
 
 /** The confirmation that an applicant's page is asking for. */
 export type Asked = "accept" | "decline" | "release" | null;
-
-export const mostCompared = 3;
-/** Their IDs are in the URL, which mustn't get too long. */
-const mostTicked = 12;
 
 /** Reads a page's query. Ignores malformed parts. */
 export function readPlace(query: URLSearchParams): DeskPlace {

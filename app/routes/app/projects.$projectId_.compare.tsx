@@ -2,13 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findChosen } from "~/features/projects/applicants.server";
 import { CompareApplicants } from "~/features/projects/components/compare-applicants";
-import { mostCompared, queryOf, readPlace } from "~/features/projects/desk";
+import { queryOf, readPlace } from "~/features/projects/desk";
 import { orNotFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { idParam, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/compare-page.css?url";
+import { ComparedFirst, mostCompared } from "~/ui/comparing";
 import { Icon } from "~/ui/icon";
 import { EmptyState, Link } from "~/ui/parts";
 
@@ -40,7 +41,7 @@ export default function Compare() {
         <span className="hint cut1">{project.title}</span>
       </p>
       <h1>Compare applicants</h1>
-      {isCut && <p role="status">You can compare up to three people. These are the first three you chose.</p>}
+      {isCut && <ComparedFirst />}
       {applicants.length > 0 ? (
         <CompareApplicants project={project} applicants={applicants} saving={saving} from={here} />
       ) : (

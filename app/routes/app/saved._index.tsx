@@ -7,7 +7,6 @@ import { SavedChips, SavedFilters } from "~/features/favorites/components/saved-
 import { NoneShown, RemovedNotice, UnavailableNotice } from "~/features/favorites/components/saved-notices";
 import {
   isNarrowed,
-  mostCompared,
   readSavedFilter,
   readTicked,
   savedQuery,
@@ -25,6 +24,7 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/favorites-page.css?url";
+import { mostCompared } from "~/ui/comparing";
 import { Button, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Favorites");

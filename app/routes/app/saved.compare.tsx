@@ -4,13 +4,7 @@ import type { ReactNode } from "react";
 import { CutPair } from "~/features/catalog/components/stills";
 import { leadFrames } from "~/features/discovery/components/lead-frames";
 import { PersonActions, PersonBar } from "~/features/discovery/components/person";
-import {
-  mostCompared,
-  readSavedFilter,
-  readTicked,
-  savedQuery,
-  tickedQuery,
-} from "~/features/favorites/favorites";
+import { readSavedFilter, readTicked, savedQuery, tickedQuery } from "~/features/favorites/favorites";
 import { type FavoriteView, findFavorites } from "~/features/favorites/listing.server";
 import { Frame, ratioOf } from "~/features/media/components/frame";
 import {
@@ -24,6 +18,7 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
 import { BackLink } from "~/ui/back-link";
+import { ComparedFirst, mostCompared } from "~/ui/comparing";
 import { ExternalLink } from "~/ui/external-link";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
@@ -50,9 +45,7 @@ export default function CompareSavedPage() {
         Back to Favorites
       </BackLink>
       <h1>Compare</h1>
-      {ticked.length > mostCompared && (
-        <p role="status">You can compare up to three people. These are the first three you chose.</p>
-      )}
+      {ticked.length > mostCompared && <ComparedFirst />}
       {favorites.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
         <section className="cmp" aria-label="Comparison" tabIndex={0}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { mostCompared } from "~/ui/comparing";
 import { Form } from "~/ui/form";
 import { Button } from "~/ui/parts";
-import { mostCompared } from "../favorites";
 
 const formId = "compare";
 

@@ -4,6 +4,7 @@ import { bandOf } from "~/features/discovery/score";
 import { Frame } from "~/features/media/components/frame";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { mostCompared } from "~/ui/comparing";
 import { formatPlainDate } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -212,7 +213,7 @@ function CompareForm({
         <input key={id} type="hidden" name="with" value={id} />
       ))}
       <Button kind="secondary" small>
-        Compare up to 3
+        Compare up to {mostCompared}
       </Button>
     </form>
   );
