@@ -114,7 +114,7 @@ function unlinkedNotes(html: string): string[] {
 
 /** Finds values that were put into a text although they're missing. */
 const missingValues = (body: string) =>
-  body.replace(/<[^>]+>/g, "\n").match(/.*(?:\bundefined\b|\bNaN\b).*/g) ?? [];
+  body.split(/<[^>]+>/).filter((text) => /\b(?:undefined|NaN)\b/.test(text));
 
 /** Finds flaws that no page may have, no matter its content and state. Empty unless the response is a page. */
 export function flawsOf(html: string): string[] {
