@@ -48,7 +48,7 @@ const drills: Record<string, Drill> = {
   failover,
   restore: restoreBackup,
 };
-/** It has no load, because it measures time. */
+/** It runs without load, because it measures time. */
 const poolersPrice = "the price of PgBouncer";
 /** It has no load, because everything written after the restored moment is lost on purpose. */
 const inPlace = "restore in place";

@@ -212,8 +212,8 @@ export const nameChangedMail = (was: string, fullName: string, why: string): Mai
 });
 
 /**
- * Changes a person's name and emails them why. Refused: 'same', and 'changed' if the name isn't the one that the admin
- * saw anymore.
+ * Changes a person's name and emails them why. Refused: 'same', and 'changed' if it's no longer the name that the
+ * admin saw.
  */
 export async function renameByAdmin(
   admin: Admin,

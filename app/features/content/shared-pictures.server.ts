@@ -88,7 +88,7 @@ export interface SharedPicture {
 const mostKept = 64;
 const kept = new Map<string, Promise<Uint8Array>>();
 
-/** The client networks that a picture is being drawn for right now. */
+/** The networks of the clients that pictures are being drawn for right now. */
 const waiting = new Set<string>();
 const mostWaiting = 8;
 

@@ -188,7 +188,7 @@ export async function makeExport(exportId: string): Promise<void> {
     );
     const { size } = await stat(path);
     await files.put(started.fileKey, { stream: createReadStream(path), bytes: size });
-    // The person may have left in the meantime. If a concurrent run has finished first, the file is its file.
+    // The person may have left in the meantime. If a concurrent run finished first, the file belongs to it.
     if (!(await finish(exportId, started.userId, size)) && !(await isReady(exportId)))
       await files.remove(started.fileKey);
   } catch (error) {

@@ -162,7 +162,7 @@ async function openAs(
   return { ok: false, refused, kind, ...(refused === "pixels" && { format: opened.format }) };
 }
 
-/** Whether a PDF is complete. Its end tells, because readers begin there to find the table of its objects. */
+/** Whether a PDF is complete: its end says where the table of its objects is, and the table is there. */
 async function isWholePdf(file: Readable): Promise<boolean> {
   const end = await readPart(file, Math.max(0, file.bytes - 16 * 1024), file.bytes);
   const last = [...end.toString("latin1").matchAll(/startxref\s+(\d{1,12})\s+%%EOF/g)].at(-1);

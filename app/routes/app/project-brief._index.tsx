@@ -167,7 +167,7 @@ function refuseLost(lost: LostDraft, refuse: Refuse) {
 interface Sent extends DraftOfForm {
   sent: Partial<TypedBrief>;
   here: BriefStep;
-  /** Whether the preview was sent, which has no fields. */
+  /** Whether the form came from the preview, which has no fields. */
   isPreviewed: boolean;
 }
 
