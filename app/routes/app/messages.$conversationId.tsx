@@ -48,6 +48,7 @@ import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/conversation-page.css?url";
 import guestStyles from "~/styles/guest-part.css?url";
+import { BackLink } from "~/ui/back-link";
 import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
 import { latePart } from "~/ui/late-part";
@@ -166,6 +167,7 @@ export default function Thread() {
   if (data.view === "ended")
     return (
       <div className="narrow stack">
+        <BackLink to={paths.messages()}>All conversations</BackLink>
         <h1>{endedWords}</h1>
         <p>
           You can't read it or write in it anymore. If something in it breaks our guidelines, you can still
