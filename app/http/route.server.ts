@@ -358,9 +358,8 @@ export const landingOf = ({ request }: RouteArgs, to: string): string =>
   request.headers.has("Cookie") ? to : paths.login({ redirectTo: to, signedIn: "1" });
 
 /**
- * Replaces the browser's session with a new one and loads a full document, so that nothing is left of what script kept
- * for someone else, and an admin's page has the admin routes. If another form still has to be sent, its page comes
- * first.
+ * Replaces the browser's session with a new one and loads a full document, so that nothing that script kept for someone
+ * else remains, and an admin's page has the admin routes. If another form still has to be sent, its page comes first.
  */
 export async function redirectSignedIn(
   args: RouteArgs,

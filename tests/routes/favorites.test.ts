@@ -349,7 +349,7 @@ test("analytics tell creators on Free which plans include them, and show contrib
   ]);
 });
 
-test("people who are no longer available are removed at once, and no one else", async () => {
+test("people who are no longer available are removed together, and no one else", async () => {
   const visitor = as(creator);
   const clean = async (button: string, said: string, ids: string[]) => {
     const page = await visitor.get(paths.saved());

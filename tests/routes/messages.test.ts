@@ -298,7 +298,7 @@ describe("blocking", () => {
       expect([ended.status, ended.text.includes("Hello there")]).toEqual([404, false]);
       expect(ended.text).not.toContain(other === creator ? "Cleo" : "Rafa");
       expect((await as(person).get(paths.messages())).html).not.toContain(place);
-      // Whoever writes abuse and then blocks can still be reported.
+      // Someone who writes abuse and then blocks the recipient can still be reported.
       const [, report = ""] = /href="([^"]*)"[^>]*>Report this conversation</.exec(ended.html) ?? [];
       const flag = await as(person).get(report);
       expect(flag.text).not.toContain(other === creator ? "Cleo" : "Rafa");
