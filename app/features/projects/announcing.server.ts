@@ -223,7 +223,7 @@ export async function tellApplicantsSoon(
 
 export const announceDeclinesTask = "projects:announce-declines";
 
-/** The job that announces declines whose ten minutes are over. */
+/** The job that announces declines whose ten minutes are up. */
 export async function announceDueDeclines(projectId: string): Promise<void> {
   if (!isId(projectId)) return;
   await transaction((tx) => announceDeclines(tx, projectId, "due"));
@@ -233,7 +233,7 @@ export async function announceDueDeclines(projectId: string): Promise<void> {
  * Turns pending declines into final ones, unless they were withdrawn or undone. Contributors' pages show them right
  * away, and a job sends the notifications. It's one conditional statement, so a concurrent withdrawal happens entirely
  * before or after it.
- * @param which `due`: only those whose ten minutes are over
+ * @param which `due`: only those whose ten minutes are up
  */
 export async function announceDeclines(
   tx: Transaction,
@@ -260,8 +260,8 @@ export async function announceDeclines(
 }
 
 /**
- * Its payload names a range of the project's events, from `first` to `last`. The job skips events of other kinds in
- * that range.
+ * The job's payload names a range of the project's events, from `first` to `last`. The job skips events of other kinds
+ * in that range.
  */
 export const tellDeclinedTask = "projects:tell-declined";
 
@@ -283,8 +283,8 @@ export async function tellDeclined(projectId: string, first: string, last: strin
 }
 
 /**
- * The job that notifies a project's pending and accepted applicants of an event. It notifies only pending ones of an
- * expiry.
+ * The job that notifies a project's pending and accepted applicants of an event. For an expiry, it notifies only the
+ * pending ones.
  */
 export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
   if (!isTold(what)) return;
@@ -306,7 +306,9 @@ export async function tellApplicants(projectId: string, eventId: string, what: s
 
 const batch = 200;
 
-/** Each batch has its own transaction. `find` returns the people after the given one, or the first ones. */
+/**
+ * Notifies people in batches, each in its own transaction. `find` returns the batch after `before`, or the first one.
+ */
 async function tellInBatches(
   projectId: string,
   what: ToldToApplicants,
@@ -335,12 +337,12 @@ interface ProjectNews {
   projectId: string;
   words: Words;
   facts?: Fact[];
-  /** The other person's own words, such as the reason for a decline. `aboutId` wrote them. */
+  /** What the person `aboutId` wrote, such as the reason for a decline. */
   note?: string;
   eventKey: string;
 }
 
-/** Notifies on the site and by email, each unless the recipient has turned it off. */
+/** Notifies people on the site and by email, skipping what they've turned off. */
 async function tell(tx: Transaction, ...events: ProjectNews[]): Promise<void> {
   await announce(
     tx,

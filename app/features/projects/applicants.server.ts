@@ -120,7 +120,7 @@ const noteShown = 120;
 /** How many samples each row of the list shows. */
 const framesShown = 3;
 const foremostShown = 3;
-/** How many applications to look at for the next undecided one. The first few may belong to suspended people. */
+/** How many undecided applications to check for one that can be decided. The first few may be suspended people's. */
 const candidates = 8;
 
 /** $1 is the actor, $2 the project; $3 to $9 are passed on to `listed_applications`. */
@@ -170,7 +170,7 @@ function listedOf({ isAvailable, contributorId, name, avatarUrl, note, samples, 
   return {
     ...{ isAvailable, contributorId, name, avatarUrl, status, stage, appliedAt, percent },
     note: shortened(note, noteShown),
-    // The row names the contributor already, so screen readers skip these pictures.
+    // The row already names the contributor, so screen readers skip these pictures.
     frames: samples.slice(0, framesShown).map(({ title, picture }) => ({
       title: picture ? "" : title,
       picture: picture && { ...picture, alt: undefined },
@@ -205,7 +205,7 @@ function startOf({ sort, after }: Pick<ListPlace, "sort" | "after">) {
 
 /**
  * $1 to $9 are the arguments of `listed_applications` for the current page, $10 is the contributor who was just
- * decided, $11 and $12 are the statuses and stages of undecided applications, $13 is how many of them to look at.
+ * decided, $11 and $12 are the statuses and stages of undecided applications, $13 is how many of those to check.
  */
 const nextText = `
 SELECT (SELECT one."fullName" FROM application_for_owner($1, $2, $10) one WHERE one."isAvailable") AS "fullName", next.*
@@ -365,8 +365,8 @@ async function viewsOf(rows: Row[]): Promise<ApplicantView[]> {
 }
 
 /**
- * What the owner sees if they can't reach the contributor, or if an admin hides the application: no name, and nothing
- * that the contributor wrote.
+ * What the owner sees if they can't reach the contributor, or if an admin has hidden the application: no name, and
+ * nothing that the contributor wrote.
  */
 function unavailable({ contributorId, status, stage, privateNote, appliedAt }: Row): ApplicantView {
   return {

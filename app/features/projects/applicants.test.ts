@@ -138,7 +138,7 @@ describe("the applicants of a project", () => {
     });
   });
 
-  it.each(["match", "date"] as const)("are paged by %s: each once", async (sort) => {
+  it.each(["match", "date"] as const)("appear once each when paged by %s", async (sort) => {
     const { creator, projectId } = await withApplicants();
     for (let index = 0; index < 23; index += 1) {
       await apply(await makeContributor({ services: ["Writer"] }), projectId, application);
@@ -154,7 +154,7 @@ describe("the applicants of a project", () => {
     expect(new Set(seen).size).toBe(23);
   });
 
-  it("follow a change of the project or of a profile", async () => {
+  it("are sorted again after the project or a profile changes", async () => {
     const { creator, projectId, people } = await withApplicants(["Writer"], ["Photographer"]);
     const [writer, illustrator] = people as [Person, Person];
     expect(await idsIn(creator, projectId, "all")).toEqual([writer.userId, illustrator.userId]);

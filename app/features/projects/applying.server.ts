@@ -39,7 +39,7 @@ interface Open extends ProjectChoices {
   takes: boolean;
   questions: string[];
   offered: Traits;
-  /** Whether an admin hides the actor's profile. */
+  /** Whether an admin has hidden the actor's profile. */
   isHidden: boolean;
   /** The actor's earlier application, even a withdrawn one. */
   before: Before | null;
@@ -53,10 +53,10 @@ type Before = {
 };
 
 /**
- * Applies to an open, unexpired project of a creator the contributor can reach. People can apply only once per
- * project, even after withdrawing. Idempotent. Drops samples that don't belong to the actor or were removed. Refused:
- * 'not-approved' for everyone but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while
- * an admin hides their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to
+ * Applies to an open, unexpired project of a creator the contributor can reach. People can apply only once per project,
+ * even after withdrawing. Idempotent. Drops samples that don't belong to the actor or were removed. Refused:
+ * 'not-approved' for everyone but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' if an
+ * admin has hidden their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to
  * other questions, 'unanswered' unless there's one answer per question, 'most-samples' if too many are named.
  */
 export async function apply(
@@ -93,7 +93,7 @@ export async function apply(
       INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
       SELECT project_id, 'applied', contributor_id, contributor_id FROM applied`;
     if (stored === 0) {
-      // Either a concurrent request has applied first, or the contributor isn't approved anymore.
+      // Either a concurrent request applied first, or the contributor isn't approved anymore.
       const first = (await findOpen(tx, actor, projectId))?.before;
       return first ? repeated(first, application) : { ok: false, refused: "not-approved" };
     }

@@ -102,7 +102,7 @@ describe("an application", () => {
     expect(await applicationsTo(projectId)).toEqual([]);
   });
 
-  it("is refused to other creators, and finds no project for its owner", async () => {
+  it("is refused to other creators, and to the project's owner", async () => {
     const { creator, projectId } = await openProject();
     expect(await applyTo(await makeCreator(), projectId)).toEqual({ ok: false, refused: "not-approved" });
     expect(await applyTo(creator, projectId)).toEqual({ ok: false, refused: "not-found" });
@@ -121,7 +121,7 @@ describe("an application", () => {
     expect(await applicationsTo(projectId)).toEqual([]);
   });
 
-  it("finds no project if either has blocked the other, the owner is suspended or the ID is unknown", async () => {
+  it("is refused as not found if either person has blocked the other, the owner is suspended or the ID is unknown", async () => {
     const [{ creator, projectId }, theirs, suspended] = [
       await openProject(),
       await openProject(),
@@ -189,11 +189,11 @@ describe("an application", () => {
 });
 
 describe("withdrawing", () => {
-  it.each(["suspended", "in a block with them"])("doesn't notify an owner who's %s", async (why) => {
+  it.each(["is suspended", "has blocked them"])("doesn't notify an owner who %s", async (why) => {
     const [creator, ari] = [await makeCreator(), await makeContributor()];
     const projectId = await makeProject(creator);
     await applyTo(ari, projectId);
-    if (why === "suspended")
+    if (why === "is suspended")
       await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: new Date() } });
     else await blockPerson(creator, ari.userId);
     expect(await withdraw(ari, projectId)).toEqual({ ok: true });
@@ -226,7 +226,7 @@ describe("withdrawing", () => {
     expect(await applicationsTo(projectId)).toMatchObject([{ status: "pending" }]);
   });
 
-  it("and accepting at the same time exclude each other", async () => {
+  it("and accepting at the same time can't both succeed", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { creator, projectId } = await openProject();
       const ari = await makeContributor();

@@ -87,7 +87,7 @@ type SaveBriefOutcome =
  * each other. Within a step, the last save wins.
  * @param key the key of the draft shown on the page, or a new one if there is none
  * @param how `isChecked` refuses what couldn't be posted; `isStored` refuses if that draft isn't stored anymore;
- * `isSameDraft` refuses if another draft is
+ * `isSameDraft` refuses if a different one is
  * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'discarded';
  * 'replaced'; 'invalid', though a title may still be missing
  */
@@ -184,7 +184,7 @@ export async function postBrief(
   return (await postedBefore(actor, key, sent)) ?? saved;
 }
 
-/** A form that's sent twice gets the project it posted. One that says something else is refused. */
+/** A form that's sent twice gets the project it posted. It's refused if its content has changed since. */
 async function postedBefore(
   actor: Actor,
   key: string,
@@ -248,7 +248,7 @@ export async function copyBrief(
     const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
     if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
     const draft = await readDraft(tx, actor);
-    // The form was sent twice: the draft already is this copy.
+    // The form was sent twice: the draft is already this copy.
     if (draft && isDeepStrictEqual(draft.typed, typed) && (await hasFilesOf(tx, actor, projectId)))
       return { ok: true };
     if (draft && draft.key !== replacing && !isDraftBlank(draft))
@@ -293,7 +293,7 @@ export async function discardBrief(actor: Actor, key: string): Promise<boolean> 
   });
 }
 
-/** 'closed' means the project is closed. */
+/** Why a brief's files can't be changed. */
 type Gone = "not-found" | "closed" | "not-creator" | DraftLoss;
 
 /** Why a single file was refused. The brief may still accept others. */
@@ -309,7 +309,7 @@ type AttachOutcome = Outcome<Gone> | FileRefusal;
 /**
  * Adds a file to the actor's own brief and notifies the applicants if it's posted. Pictures are allowed on every plan,
  * PDFs and sounds only where the plan shares files; those added under an earlier plan stay. Idempotent per key.
- * Refused: 'most-files', 'plan', 'too-often', a reason of `Gone`, and what `storeMedia` refuses.
+ * Refused: 'most-files', 'plan', 'too-often', a reason in `Gone`, and what `storeMedia` refuses.
  */
 export async function attachFile(
   actor: Actor,
@@ -317,8 +317,8 @@ export async function attachFile(
   key: string,
   given: Given,
 ): Promise<AttachOutcome> {
-  // Checked before storing the file, to save the work, and again when attaching it, because another may have been
-  // added.
+  // Checked before storing the file, to avoid needless work, and again when attaching it, because another file may have
+  // been added in between.
   const room = await withLockedBrief<AttachOutcome>(actor, brief, async (tx, owner) =>
     hasRoom(tx, actor, owner, key),
   );
@@ -344,7 +344,7 @@ type AttachAllOutcome = Outcome<Gone, { added: number; refused: { name: string; 
 
 /**
  * Adds a form's files in order. A refused file doesn't stop the others. Idempotent per form. Refused as a whole: a
- * reason of `Gone`.
+ * reason in `Gone`.
  */
 export async function attachFiles(
   actor: Actor,
@@ -384,8 +384,8 @@ function keyOf(formKey: string, index: number, given: Given): string {
 }
 
 /**
- * Removes a file from the brief. Media decides when the file itself is deleted. Idempotent. Refused: a reason of
- * `Gone`.
+ * Removes a file from the brief. The media feature decides when the file itself is deleted. Idempotent. Refused: a
+ * reason in `Gone`.
  */
 export async function detachFile(
   actor: Actor,

@@ -257,7 +257,7 @@ describe("a project's files", () => {
     expect(await namesOf(creator, brief)).toEqual([]);
   });
 
-  it("can be added only so often, also if they're refused", async () => {
+  it("can be added only so often, and refused ones count, too", async () => {
     const [creator, other] = [await makePro(), await makePro()];
     const [brief, others] = [
       { projectId: await makeProject(creator) },

@@ -59,7 +59,7 @@ export interface DraftOfForm {
   isStored: boolean;
 }
 
-/** Why a form wasn't saved, and the draft to send it for if the person sends it again. */
+/** Why a form wasn't saved, and the draft to save it to if the person sends it again. */
 export interface LostDraft {
   words: string;
   next: DraftOfForm;
@@ -95,7 +95,7 @@ export const stepFields: Record<BriefStep, readonly BriefField[]> = {
 
 export const isBriefStep = (name: unknown): name is BriefStep => briefSteps.some((step) => step === name);
 
-/** The last step returns itself. */
+/** The same step if it's the last one. */
 export const stepAfter = (step: BriefStep): BriefStep => briefSteps[briefSteps.indexOf(step) + 1] ?? "budget";
 export const stepBefore = (step: BriefStep): BriefStep | null =>
   briefSteps[briefSteps.indexOf(step) - 1] ?? null;

@@ -8,7 +8,7 @@ import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
-/** Leaves out withdrawn applications, and those of people with a block either way, whom the owner doesn't see. */
+/** Leaves out withdrawn applications, and those of people who have blocked the owner or whom the owner has blocked. */
 export interface ApplicationCounts {
   total: number;
   waiting: number;

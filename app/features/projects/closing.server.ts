@@ -43,7 +43,7 @@ async function close(
 }
 
 /**
- * Reopens a completed or canceled project, or resumes it if someone was accepted, with a new expiry. Its pending
+ * Reopens a completed or canceled project with a new expiry, or resumes it if someone was accepted. Its pending
  * applications count again. Idempotent. Refused: 'not-found', 'not-creator' for someone who has become a contributor,
  * 'post-limit'.
  */
@@ -58,7 +58,7 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
     const status = accepted > 0 ? "in_progress" : "open";
     await tx.projectBrief.update({ where: { id: project.id }, data: { status } });
     const eventId = await writeEvent(tx, { projectId, kind: "reopened", actorId: actor.userId });
-    // Only an open project that no admin hides accepts applications again.
+    // An open project accepts applications again, unless an admin has hidden it.
     if (status === "in_progress") await tellApplicantsSoon(tx, projectId, eventId, "resumed");
     else if (!project.isHidden) await tellApplicantsSoon(tx, projectId, eventId, "reopened");
     return { ok: true };
@@ -118,7 +118,7 @@ async function renew(
   if (actor.userType !== "creator" || profile?.userType !== "creator")
     return { ok: false, refused: "not-creator" };
   if (!project.isActive) {
-    // Every time counts as a new use. A form that's sent twice counts once, because of the project's lock.
+    // Each renewal counts as a new use. A form that's sent twice counts once, because of the project's lock.
     const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
     if (spent === "limit") return { ok: false, refused: "post-limit" };
     await queueHeldRelease(tx, actor.userId);
@@ -139,7 +139,7 @@ async function renew(
   return done.renewed ? "renewed" : "unchanged";
 }
 
-/** How many days before a project expires its owner is notified. */
+/** The owner is notified this many days before a project expires. */
 export const toldBefore = 5;
 
 const batch = 100;
@@ -262,7 +262,7 @@ export async function followPlan(tx: Transaction, creatorId: string): Promise<vo
 }
 
 /**
- * Shortens the expiry of active projects to Free's days at most. Runs after `followPlan` when a paid post is refunded
+ * Limits how long active projects stay open to what Free allows. Runs after `followPlan` when a paid post is refunded
  * or charged back before it ends. If the dispute is won, `followPlan` gives the days back.
  */
 export async function endPaidDays(tx: Transaction, creatorId: string): Promise<void> {
@@ -296,8 +296,8 @@ export async function sweepListings(): Promise<void> {
 }
 
 /**
- * Withdraws all of the person's pending applications without notifying anyone. A switch of type is refused while any
- * owner they can reach has one, so those left are to people they can't reach.
+ * Withdraws all of the person's pending applications without notifying anyone. People can't switch their type while an
+ * owner they can reach has one of these, so these went to owners they can't reach.
  */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
   await lockCountsOf(tx, userId);

@@ -37,13 +37,13 @@ async function withProject(status?: "in_progress" | "completed" | "cancelled") {
 
 describe("closing", () => {
   it.each([
-    ["complete", "open", false, completeProject],
-    ["complete", "in_progress", true, completeProject],
-    ["complete", "cancelled", false, completeProject],
-    ["cancel", "open", true, cancelProject],
-    ["cancel", "in_progress", true, cancelProject],
-    ["cancel", "completed", false, cancelProject],
-  ] as const)("can %s a project that's %s: %s", async (_name, status, isAllowed, close) => {
+    ["can't complete", "open", false, completeProject],
+    ["can complete", "in_progress", true, completeProject],
+    ["can't complete", "cancelled", false, completeProject],
+    ["can cancel", "open", true, cancelProject],
+    ["can cancel", "in_progress", true, cancelProject],
+    ["can't cancel", "completed", false, cancelProject],
+  ] as const)("%s a project that's %s", async (_name, status, isAllowed, close) => {
     const { creator, projectId } = await withProject(status === "open" ? undefined : status);
     const outcome = isAllowed ? { ok: true } : { ok: false, refused: "wrong-state" };
     expect(await close(creator, projectId)).toEqual(outcome);

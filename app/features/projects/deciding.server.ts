@@ -17,7 +17,7 @@ type Undecided = { ok: false; refused: "not-found" | "closed" | "decided" };
 /**
  * Accepts a pending application. This starts an open project, and gives the two people a match and a conversation. An
  * owner may accept several. Idempotent. Refused: 'not-found' for someone else's project and hidden people, 'closed' for
- * a finished project, 'decided' for an application that isn't pending anymore, 'hidden' while an admin hides the
+ * a finished project, 'decided' for an application that isn't pending anymore, 'hidden' if an admin has hidden the
  * actor's profile, because accepting starts a conversation.
  */
 export async function acceptApplication(
@@ -73,10 +73,10 @@ const announceSoon = (tx: Transaction, projectId: string) =>
   addJob(tx, announceDeclinesTask, { projectId }, { inSeconds: announcedAfterMinutes * 60 });
 
 /**
- * Declines every pending application that was sent up to a given time and that the owner could decide one by one, each
- * with the note. They're announced like single declines. Refused: 'not-found', 'closed'.
+ * Declines every pending application that was sent up to a given time and that the owner could also decide
+ * individually, each with the note. They're announced like single declines. Refused: 'not-found', 'closed'.
  * @param rest.upTo when the newest application that the owner has seen was sent
- * @returns `declined`; `kept`: how many stay pending because they can't be decided now, without those of blocked
+ * @returns `declined`; `kept`: how many stay pending because they can't be decided now, not counting those of blocked
  * people, whom the owner doesn't see; `since`: how many newer ones can be decided
  */
 export async function declineRest(

@@ -311,7 +311,7 @@ describe("declining", () => {
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
-  it("the rest keeps those that can't be decided one by one, says how many, and notifies only the others", async () => {
+  it("the rest keeps those that the owner can't decide, says how many, and notifies only the others", async () => {
     const { creator, projectId, applicants } = await withApplicants(7);
     const [suspended, hiddenProfile, hiddenNote, leaving, blocked, ...decidable] = applicants as [
       ...[Person, Person, Person, Person, Person],

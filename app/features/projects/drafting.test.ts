@@ -96,7 +96,7 @@ describe("a draft", () => {
     expect(await projectsOf(creator)).toEqual([]);
   });
 
-  it("doesn't come back after it was discarded, from a form that was opened on it, whatever the order", async () => {
+  it("isn't brought back by a form that was opened before it was discarded, even if the requests are concurrent", async () => {
     const creator = await makeCreator();
     const how = { isStored: true };
     for (let round = 0; round < 5; round += 1) {

@@ -16,9 +16,8 @@ export type InviteOutcome = Outcome<
 /**
  * Invites a contributor to apply to the actor's own open project, once per person and project. Only the invited person
  * sees the invitation. If the actor's first messages are held for an admin, it's held, too, and no one is notified.
- * Idempotent. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for someone else's project and
- * for people the actor couldn't find in searches, 'closed', 'applied', 'invited' with a different note,
- * 'daily-limit'.
+ * Idempotent. Refused: 'hidden' if an admin has hidden the actor's profile, 'not-found' for someone else's project and
+ * for people the actor couldn't find in searches, 'closed', 'applied', 'invited' with a different note, 'daily-limit'.
  */
 export async function invite(
   actor: Actor,

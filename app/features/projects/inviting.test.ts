@@ -92,7 +92,7 @@ describe("an invitation", () => {
     await hide(null);
   });
 
-  it("from an account on hold looks sent to the creator, but isn't shown until the hold ends", async () => {
+  it("from an account on hold looks as if it were sent, but isn't shown until the hold ends", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
     const hold = (heldAt: Date | null) => db.user.update({ where: { id: creator.userId }, data: { heldAt } });
     await hold(new Date());

@@ -40,7 +40,7 @@ export async function withOwnProject<Result extends { ok: boolean }>(
 interface NewEvent {
   projectId: string;
   kind: Prisma.ProjectEventUncheckedCreateInput["kind"];
-  /** Null if no person did it, such as an expiry. */
+  /** Null if no person did it, as with an expiry. */
   actorId: string | null;
   /** The contributor whose application or invitation it's about. */
   contributorId?: string;

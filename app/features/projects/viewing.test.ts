@@ -138,7 +138,7 @@ describe("a project's history", () => {
 });
 
 describe("how quickly a creator decides", () => {
-  it("is shown once they've decided five applications, and includes those who are waiting or whose project closed first", async () => {
+  it("is shown once they've decided five applications, with how many are waiting and how many were never decided", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));

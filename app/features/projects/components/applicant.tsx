@@ -346,7 +346,7 @@ function NoteDialog({
   );
 }
 
-/** The owner's note about the applicant, which no one else sees. It's folded up while empty. */
+/** The owner's note about the applicant, which no one else sees. It's collapsed while empty. */
 function PrivateNote({
   project,
   applicant: { contributorId, privateNote },

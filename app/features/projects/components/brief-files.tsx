@@ -10,8 +10,8 @@ import type { BriefFileView } from "../brief";
 const sizes = "(min-width: 48rem) 22rem, 92vw";
 
 /**
- * A brief's references: pictures that open the viewer, sounds to play, PDFs to download. With `act`, for editing, each
- * shows that instead.
+ * A brief's references: pictures that open the viewer, sounds to play, PDFs to download. For editing, `act` adds a
+ * control to each, and pictures don't open the viewer.
  */
 export function BriefFiles({
   files,

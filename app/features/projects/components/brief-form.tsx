@@ -317,10 +317,10 @@ function useSaving(formId: string, hasScript: boolean, saving: Saving): () => vo
   useEffect(() => {
     tell.current = saving;
   });
-  // Saving a draft that's gone makes another one, which takes a press on a button.
+  // Saving a draft that's gone would make another one, so that happens only when the person presses a button.
   const isLost = useRef(false);
 
-  /** From now on no step counts as saved, so that the next save sends all of them. */
+  /** Marks every step as unsaved, so that the next save sends all of them. */
   const forget = useCallback((lost: LostDraft) => {
     stored.current.clear();
     isLost.current = true;

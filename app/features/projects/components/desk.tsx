@@ -241,8 +241,8 @@ export function useFocusOnArrival(contributorId: string): void {
 }
 
 /**
- * Keys for the list: arrows move through it, J and K open the next and previous applicant. It listens only there, so
- * that no key acts by accident.
+ * Handles keys in the list: arrows move through it, and J and K open the next and previous applicant. Keys work only
+ * while the focus is in the list, so that none acts by accident.
  */
 function pressListKey(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(".desk-row a")];
@@ -308,7 +308,7 @@ export function DeclinedNotice({
 }: {
   projectId: string;
   declined: Pick<ShownApplicant, "contributorId" | "name" | "announceAt">;
-  /** Where the list is, so that Undo returns there. */
+  /** The place in the list that Undo returns to. */
   action: DeskPlace;
 }) {
   if (!announceAt) return null;

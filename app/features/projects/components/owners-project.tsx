@@ -39,7 +39,7 @@ interface OwnersPart {
 
 /**
  * A project's page for its owner, without the link back.
- * @param notice says that an admin hides it, if so
+ * @param notice shown if an admin has hidden the project
  * @param offering people to invite, while no one has applied
  * @param brief the content of the Brief tab
  */
@@ -204,7 +204,7 @@ function OwnerTabs({
   );
 }
 
-/** Says when the project expires, offers to extend it once that's near, and warns if the plan has no room. */
+/** Says when the project expires, offers to extend it once that date is near, and warns if the plan has no room. */
 function OwnerNotices({
   project,
   canPost,

@@ -210,7 +210,7 @@ function ProjectCard({
 const shortList = (names: readonly string[]) =>
   names.slice(0, 3).join(", ") + (names.length > 3 ? ` +${names.length - 3} more` : "");
 
-/** Only from five days before the expiry, when the owner is also notified. */
+/** Shown from five days before the expiry, when the owner is also notified. */
 function Expires({ project: { expiresAt, isExpired } }: { project: ListedProject }) {
   const clock = useContext(ClockContext);
   if (!expiresAt || isExpired) return null;
@@ -342,7 +342,7 @@ export function ProjectFilters({
   const offered = services.length > 1 ? services : [];
   return (
     <div className="finder">
-      {/* The key folds it up after each change of the filter, so that the first result is in view. */}
+      {/* The key collapses it after each change of the filter, so that the first result is in view. */}
       <details key={shown.map(({ words }) => words).join()} open={error !== null}>
         <summary>
           <Icon name="sliders" /> Filters
@@ -447,7 +447,7 @@ function Choices({
   );
 }
 
-/** A contributor's invitations. Folded up, so that the first project stays on the first screen. */
+/** A contributor's invitations. Collapsed, so that the first project stays on the first screen. */
 export function InvitationList({ invitations }: { invitations: InvitationView[] }) {
   if (invitations.length === 0) return null;
   return (

@@ -38,7 +38,7 @@ type Standing = "creator" | "can-apply" | "waiting" | "rejected";
 
 /**
  * A project's page for everyone but its owner, without the link back.
- * @param notice says that an admin hides the project or their application, if so
+ * @param notice shown if an admin has hidden the project or the viewer's application
  * @param result what a rejected form returned
  * @param children shown below everything else
  */
@@ -299,8 +299,8 @@ function ApplyForm({
 }
 
 /**
- * The questions stay as they were when the person began to answer, even if the page reloads with newer ones. Only a
- * refusal because of the change replaces them.
+ * The questions stay as they were when the person began to answer, even if the page reloads with newer ones. They
+ * change only once the form is refused because of that.
  */
 function useAsked(
   { questions, questionsVersion }: Pick<ProjectView, "questions" | "questionsVersion">,
