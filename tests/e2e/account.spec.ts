@@ -83,6 +83,7 @@ test("signs in, returns to the requested page, and signs out", async ({
   await expect(about).toContainText("Saved");
   await expect(about.getByText("I make films about rivers.")).toBeVisible();
   await page.getByRole("link", { name: "Terms" }).click();
+  await expect(page.getByLabel("Turnaround time")).toBeVisible();
   await look();
   await page.getByLabel("Turnaround time").fill("Two weeks");
   await page.getByRole("button", { name: "Save" }).click();

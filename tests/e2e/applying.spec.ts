@@ -335,6 +335,7 @@ test("invite, apply, expire and extend", async ({
   await signIn(desk, creator);
   await desk.goto(`/profile/${contributorId}`);
   await desk.getByRole("link", { name: "Invite to a project" }).click();
+  await expect(desk.getByLabel(/Why you're inviting them/)).toBeVisible();
   await look(desk);
   await desk.getByLabel(/Why you're inviting them/).fill("I liked your reel.");
   await desk.getByRole("button", { name: "Send invitation" }).dblclick();

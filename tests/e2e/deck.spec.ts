@@ -143,7 +143,7 @@ test("the deck advances without moving anything else or covering the decision co
   photos.clear();
   const light = await saving.newPage();
   light.on("request", note);
-  await light.goto(page.url(), { waitUntil: "networkidle" });
+  await light.goto(page.url());
   await expect(card(light)).toBeVisible();
   expect([...photos], "no photos with Save-Data").toEqual([]);
   await saving.close();
@@ -200,10 +200,11 @@ test("the deck advances without moving anything else or covering the decision co
   if (!javaScriptEnabled) return;
 
   const kept = await nameOnTop(page);
+  const stored = page.waitForResponse((response) => response.request().method() === "POST");
   await page.keyboard.down("ArrowLeft");
   await expect(card(page).getByRole("heading")).not.toHaveText(kept);
   await expect(card(page).getByRole("heading")).toBeFocused();
-  await page.waitForLoadState("networkidle");
+  await stored;
   // A key that's held down swipes only one card, and Undo brings that card back.
   await page.keyboard.down("ArrowLeft");
   await page.keyboard.up("ArrowLeft");
@@ -447,8 +448,7 @@ test("failures leave a member on the same page", async ({ page, sql, javaScriptE
   await expect(page).toHaveURL(/\/profile\/avatar$/);
 
   await page.goto("/discover");
-  await expect(card(page)).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await ready(page, true);
   const nav = page.getByRole("navigation", { name: (viewport?.width ?? 0) < 768 ? "Quick links" : "Main" });
   await page.context().setOffline(true);
   await nav.getByRole("link", { name: "Dashboard" }).click();

@@ -155,7 +155,9 @@ export async function hasStyles(page: Page): Promise<void> {
         return [href];
       }
     });
-  await expect.poll(() => page.evaluate(waiting), "stylesheets that haven't loaded").toEqual([]);
+  // A navigation that begins now ends the evaluation. The next round then reads the new page.
+  const missing = () => page.evaluate(waiting).catch((error: Error) => [error.message]);
+  await expect.poll(missing, "stylesheets that haven't loaded").toEqual([]);
 }
 
 /**

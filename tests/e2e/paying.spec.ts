@@ -197,6 +197,7 @@ test("a creator pays for one post, which expires, and gets a refund from an admi
   await expect(page.getByText("Free never ends")).toBeVisible();
 
   await page.getByRole("link", { name: "Ask for a refund" }).click();
+  await expect(page.getByLabel("What went wrong?")).toBeVisible();
   await look();
   await page.getByLabel("What went wrong?").fill(`Nobody applied ${mark}`);
   await page.getByRole("button", { name: /^Ask for \$.* back$/ }).click();

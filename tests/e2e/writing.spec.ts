@@ -205,6 +205,7 @@ test("two people start a group with a third; one of them leaves it and blocks th
   await other.goto("/messages");
   await other.getByRole("link", { name: /Theo/ }).click();
   await other.getByText("You and 2 others").click();
+  await expect(other.getByRole("button", { name: "Leave conversation" })).toBeVisible();
   await look(other);
   await other.getByRole("button", { name: "Leave conversation" }).click();
   await expect(other.getByText("You left the conversation")).toBeVisible();
