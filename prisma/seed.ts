@@ -95,7 +95,7 @@ const settle = `
     WHERE user_id IN (SELECT creator_id FROM matches WHERE NOT held);
   ANALYZE;`;
 
-/** People who haven't used their confirmation link yet. */
+/** For people who haven't used their confirmation link yet. */
 const unconfirm = "UPDATE users SET confirmed_at = NULL WHERE id = ANY ($1::uuid[])";
 
 const unconfirmed = ({ contributors }: World) =>

@@ -12,7 +12,7 @@ export interface FileStore {
   put(key: string, body: Uint8Array): Promise<void>;
 }
 
-/** How many files are written at the same time, because a bucket takes a long time for each one. */
+/** How many files are written at the same time. A bucket takes too long for one after another. */
 const atATime = 16;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -34,8 +34,8 @@ interface Shown {
 const plain = { ending: "", width: 0, height: 0, widths: [], milliseconds: 0, peaks: [], tone: null };
 
 /**
- * Adds media the way uploads leave it. Pictures exist only as AVIF. The product makes the WebP of one when a browser
- * first asks for it.
+ * Adds media the way uploads leave it. Pictures exist only as AVIF. The product makes a picture's WebP files
+ * when a browser first asks for them.
  */
 export class Media {
   readonly #files: { key: string; body: Uint8Array }[] = [];

@@ -6,7 +6,7 @@ import type { Media } from "./media.ts";
 import { idOf, personId, type Rows } from "./rows.ts";
 import type { Amount, Contributor, Creator, Plan, World } from "./world.ts";
 
-/** How many days a plan's period lasts. The first one on Free is shorter. */
+/** How many days a plan's period lasts. */
 const periodDays: Record<Plan, number> = { free: 14, pay_per_post: 30, pro: 30, agency: 30 };
 
 /** Adds everyone with their plan, their links and their work. */

@@ -1,5 +1,5 @@
--- What's waiting for a creator. A project is listed `days` before it expires; during a subscription, none
--- expires.
+-- What's waiting for a creator. A project is listed `days` before it expires; during a subscription,
+-- projects don't expire.
 CREATE OR REPLACE FUNCTION creator_turns(viewer uuid, days integer)
   RETURNS TABLE (projects json, "newApplications" json, expiring json) LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(one), '[]') FROM newest_own_projects(viewer) one),

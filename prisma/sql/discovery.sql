@@ -10,8 +10,8 @@ BEGIN
       FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person);
 END $$;
 
--- The fields of a person that a score compares, `Traits` in TypeScript. Those of listed people come from their
--- listing, whose array `traitsOf` reads in the same order.
+-- What a score compares about a person; `Traits` in TypeScript. For listed people, it comes from the array in their
+-- listing, which `traitsOf` reads in the same order.
 CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits json) LANGUAGE sql STABLE AS $$
   SELECT coalesce((
     SELECT json_build_object('userType', l.user_type, 'serviceIds', l.traits::json -> 0, 'styleIds', l.traits::json -> 1,

@@ -1,9 +1,9 @@
--- The part of media that serving needs; `ServableMedia` in TypeScript.
+-- The columns that serving a file needs; `ServableMedia` in TypeScript.
 CREATE OR REPLACE VIEW servable_media AS
   SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name,
          m.original_ending AS "originalEnding", m.original_bytes::float8 AS "originalBytes" FROM media m;
 
--- What pages show of a picture's original; null if there is none. `OriginalView` in TypeScript.
+-- What pages show about a picture's original; null if there is none. `OriginalView` in TypeScript.
 CREATE OR REPLACE FUNCTION original_view(m media) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN m.original_ending IS NOT NULL THEN json_build_object(
            'width', m.original_width, 'height', m.original_height, 'bytes', m.original_bytes, 'moves', m.original_moves) END
@@ -45,7 +45,7 @@ CREATE OR REPLACE FUNCTION storage_of(person uuid) RETURNS TABLE (storage json) 
     FROM (SELECT place, sum(bytes)::float8 AS bytes FROM stored_files(person) WHERE state = 'used' GROUP BY place) used
 $$;
 
--- Marks media for deletion once the last row that shows or keeps it is gone. The date is set back by the grace period,
+-- Marks media for deletion once the last row that shows or keeps it is gone. Backdates the release by the grace period,
 -- so that the space is free right away. The lock makes concurrent removals wait for each other, so that one of them
 -- sees that it's the last.
 CREATE OR REPLACE FUNCTION release_media(given uuid) RETURNS void LANGUAGE plpgsql AS $$

@@ -33,8 +33,8 @@ CREATE OR REPLACE FUNCTION is_due(m outbox_mails) RETURNS boolean LANGUAGE sql S
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error IS NULL AND NOT m.waits_for_digest
 $$;
 
--- Whether an admin can retry the email: it failed, or it's overdue by more than any delay or retry takes, and its text
--- still exists.
+-- Whether an admin can retry the email: its text still exists, and it failed or has been overdue for longer than any
+-- delay or retry takes.
 CREATE OR REPLACE FUNCTION can_retry(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.text_body <> '' AND m.html_body <> ''
      AND (m.last_error IS NOT NULL OR greatest(m.created_at, m.retried_at) < now() - interval '15 minutes')

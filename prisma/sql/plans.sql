@@ -71,7 +71,7 @@ CREATE OR REPLACE FUNCTION swipes_reset_at(since timestamptz, reset date, zone t
                       < swipes_began(since, reset, zone) + interval '20 hours' THEN 2 ELSE 1 END)::timestamp AT TIME ZONE zone
 $$;
 
--- Today's swipes; 0 without a row.
+-- Today's swipes. No row means 0.
 CREATE OR REPLACE FUNCTION swipes_today(person uuid, zone text) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT u.swipe_count_today FROM user_usage u
    WHERE u.user_id = person AND swipes_count(u.swipes_since, u.last_swipe_reset, zone)
@@ -121,7 +121,7 @@ RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN messages_reset(plan, begins, ends, counted_since) THEN 0 ELSE coalesce(counted, 0) END
 $$;
 
--- Called by processes of the previous release, like the next one.
+-- Processes of the previous release call this function and the next one.
 CREATE OR REPLACE FUNCTION messages_reset(plan plan_type, anchor timestamptz, counted_since timestamptz)
 RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT plan = 'pro' AND counted_since < billing_month_start(anchor, now())
@@ -174,7 +174,7 @@ CREATE OR REPLACE FUNCTION post_expiry(plan plan_type) RETURNS timestamptz LANGU
   SELECT now() + CASE plan WHEN 'free' THEN interval '14 days' WHEN 'pay_per_post' THEN interval '30 days' END
 $$;
 
--- However an account is deleted, its subscription must end at the provider.
+-- No matter how an account is deleted, its subscription must end at the provider.
 CREATE OR REPLACE FUNCTION abandon_customer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO abandoned_customers (customer_id) VALUES (OLD.stripe_customer_id) ON CONFLICT DO NOTHING;

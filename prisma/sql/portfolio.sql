@@ -1,4 +1,4 @@
--- Whether a card can show some of their work: a picture or a sound's waveform.
+-- Whether a card can show some of the person's work: a picture or a sound's waveform.
 CREATE OR REPLACE FUNCTION has_cover_picture(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM work_samples s

@@ -134,9 +134,9 @@ CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uu
   OFFSET 0
 $$;
 
--- The counts per folder that an owner sees. Blocked people are few, so they're counted each time and subtracted. The
--- declined ones are what's left of the total, because a decline that isn't announced yet is only in the total. There's
--- no row before someone has applied.
+-- The counts per folder that an owner sees. Blocked people are few, so they're counted each time and subtracted.
+-- Declines are what's left of the total, because a decline that hasn't been announced yet is counted only there.
+-- Returns no row until someone has applied.
 CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
   RETURNS TABLE (total integer, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer)
   LANGUAGE sql STABLE AS $$
@@ -174,7 +174,7 @@ CREATE OR REPLACE FUNCTION decidable_application(owner uuid, person uuid, hidden
 $$;
 
 -- How many of the pending applications shown to an owner can't be decided now. Null beyond 200 pending ones, because
--- each one is checked. There's no row before someone has applied.
+-- each one is checked. Returns no row until someone has applied.
 CREATE OR REPLACE FUNCTION kept_applications(project uuid, owner uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN c.waiting + c.shortlisted + c.archived <= 200 THEN (
            SELECT count(*)::int FROM project_applications a
@@ -339,7 +339,7 @@ CREATE CONSTRAINT TRIGGER list_project AFTER INSERT OR UPDATE ON project_briefs
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_project();
 
 -- For each of these creators who has any: the newest brief that accepts applications, how many such briefs there are
--- (up to 20), and the first references of these. The caller has checked that the viewer may see the creators.
+-- (up to 20), and their first three reference pictures. The caller has checked that the viewer may see the creators.
 CREATE OR REPLACE FUNCTION leading_briefs(creators uuid[]) RETURNS TABLE (briefs json) LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(led), '[]') FROM unnest(creators) AS creator (id) CROSS JOIN LATERAL (
     WITH open AS MATERIALIZED (
@@ -379,8 +379,8 @@ CREATE OR REPLACE FUNCTION newest_own_projects(creator uuid)
    WHERE b.creator_id = creator AND b.status IN ('open', 'in_progress') ORDER BY b.created_at DESC, b.id DESC LIMIT 2
 $$;
 
--- Those of a creator's newest 50 projects that have applications they haven't sorted, with how many such applications
--- there are in total and two of the people.
+-- The creator's projects with applications that they haven't sorted: three of their newest 50, each with the total for
+-- all 50 and two of the applicants.
 CREATE OR REPLACE FUNCTION own_projects_to_sort(creator uuid)
   RETURNS TABLE (id uuid, title text, total integer, waiting integer, "inAll" integer, at timestamptz, faces json)
   LANGUAGE sql STABLE AS $$

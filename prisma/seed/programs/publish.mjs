@@ -24,7 +24,7 @@ async function takeAvif(picture) {
   return drawn.at(-1);
 }
 
-/** The oldest ones are drawn as WebP; their ids begin with 'more-'. */
+/** The oldest pictures are drawn as WebP; their IDs begin with 'more-'. */
 async function takeWebp(picture) {
   const base = join(here, "pictures/more", picture.id.replace(/^more-/, ""));
   const source = [`${base}-1440.webp`, `${base}.webp`].find((file) => existsSync(file));
