@@ -66,7 +66,7 @@ it.each([
 it.each([
   [{ people: 1, isMore: false, further: null }, "1 person left", "1 person"],
   [{ people: 14, isMore: false, further: null }, "14 people left", "14 people"],
-  // The search stopped after so many profiles, and continues when the person asks.
+  // The search stopped partway, and continues if the person asks for more.
   [{ people: 14, isMore: false, further: 9 }, "14 people found so far", "14 people"],
   [{ people: 50, isMore: true, further: 9 }, "More than 50 people left", "more than 50 people"],
 ])("says how many people fit: %o", (count, left, found) => {

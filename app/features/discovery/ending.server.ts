@@ -16,8 +16,8 @@ export async function listMatchedCreators(tx: Transaction, contributorId: string
 }
 
 /**
- * Deletes a person's matches and notifies the other side of each that wasn't held. If the person is a contributor, the
- * creators get their uses back. A creator's own uses stay used.
+ * Deletes a person's matches. For each match that wasn't held, the other person is notified. If the person is
+ * a contributor, the creators get their uses back. If the person is a creator, their own uses still count.
  * @param name null if the notification mustn't name the person
  */
 export async function endMatchesOf(tx: Transaction, userId: string, name: string | null): Promise<void> {
@@ -39,10 +39,10 @@ export async function endMatchesOf(tx: Transaction, userId: string, name: string
 }
 
 /**
- * Turns a contributor's matches into held ones when the contributor becomes unavailable but may return: they close
- * their account, are suspended permanently, or block the creator. Each creator gets the use back and a notification.
- * The match is made again once both can find each other and the creator's plan has room. Matches made by an application
- * don't count toward a plan, so they stay.
+ * Turns a contributor's matches into held ones when the contributor becomes unavailable but may return: they
+ * close their account, are suspended permanently, or block the creator. Each creator gets the use back and a
+ * notification. The match is made again once both can find each other and the creator's plan has room.
+ * Matches that came from an application don't count toward a plan, so they stay.
  * @param creatorId limits this to the match with one creator
  */
 export async function holdMatchesOf(
@@ -50,7 +50,7 @@ export async function holdMatchesOf(
   contributorId: string,
   creatorId?: string,
 ): Promise<void> {
-  // A block has locked the pair.
+  // A block has already locked the pair.
   if (!creatorId) await awaitSwipes(tx, contributorId);
   // Locks before reading. A job that's making a held match right now either finishes first, so the update below
   // includes that match, or sees that the contributor has left.

@@ -18,7 +18,7 @@ export interface Viewer {
 
 /** Stop filling after this many new cards. */
 const targetCount = 60;
-/** How many people one scan may take from each source, so that a filling stays fast. */
+/** How many people one scan may take from each source, so that filling a deck stays fast. */
 const mostFound = 240;
 /** Cards on a page. Repeated in `next_in_deck`. */
 export const cardsShown = 3;
@@ -42,9 +42,9 @@ const queryOf = ({ traits }: Viewer): ListingQuery => ({
 });
 
 /**
- * Adds the next cards to a viewer's stored deck: people listed since the last filling, older listings that haven't been
- * scanned yet, and people whose pass has expired. Listing numbers only grow; everything from `lowSeq` to `highSeq` has
- * been scanned.
+ * Adds the next cards to a viewer's stored deck: people listed since the last time, older listings that
+ * haven't been scanned yet, and people whose pass has expired. Listing numbers only grow; everything from
+ * `lowSeq` to `highSeq` has been scanned.
  * @returns whether it added cards or another tab did; false if no one is left
  */
 export async function fillDeck(viewer: Viewer): Promise<boolean> {
@@ -66,8 +66,9 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
 }
 
 /**
- * SQL for a listing number. All listings up to it are committed. A number is assigned at the end of its transaction, so
- * listings older than a minute are committed. Newer ones are scanned again next time.
+ * SQL for the highest listing number that's settled: all listings up to it are committed. A number is
+ * assigned at the end of its transaction, so listings older than a minute are committed. Newer ones are
+ * scanned again next time.
  */
 const settled = (query: ListingQuery) => Prisma.sql`coalesce((
   SELECT number FROM person_listings
@@ -203,8 +204,8 @@ export function foundPerson({ id, liked_at, points, has_work, ...listed }: Found
   return { personId: id, traits: traitsOf(listed), likedAt: liked_at, points, hasWork: has_work };
 }
 
-/** Each filling gets its own range of positions, below those of earlier fillings. */
-const positionsPerFilling = 1_000_000n;
+/** Each scan's cards get a range of positions after those of earlier scans. */
+const positionsPerScan = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, scanned: Found): Promise<number> {
   const cards = placeCards(viewer.traits, scanned.people);
@@ -214,10 +215,10 @@ async function addCards(viewer: Viewer, deck: DeckState, scanned: Found): Promis
   return db.$executeRaw`
     WITH moved AS (
       UPDATE decks SET low_seq = ${scanned.lowSeq}, high_seq = ${scanned.highSeq}, updated_at = now(),
-                       next_position = next_position + ${positionsPerFilling}
+                       next_position = next_position + ${positionsPerScan}
        WHERE viewer_id = ${viewer.userId}::uuid AND low_seq = ${deck.lowSeq} AND high_seq = ${deck.highSeq}
          AND filter = ${deck.filter}::int[]
-      RETURNING next_position - ${positionsPerFilling} AS start)
+      RETURNING next_position - ${positionsPerScan} AS start)
     INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
     SELECT ${viewer.userId}::uuid, card.person_id,
            CASE WHEN card.position < 0 THEN 0 ELSE moved.start END + card.position, card.person_id = ANY (${likers}::uuid[])

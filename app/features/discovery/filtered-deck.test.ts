@@ -101,7 +101,7 @@ describe("a filtered deck", () => {
     expect(await fits({ price: 2_000_01, per: "project" })).toBe(false);
   });
 
-  it("uses only the service for creators whose plan has no advanced filters, as soon as their plan lapses", async () => {
+  it("filters only by service if the creator's plan has no advanced filters, and once a plan that has them lapses", async () => {
     const person = await makeContributor({ services: ["Thumbnail Designer", "Writer"], tools: ["Figma"] });
     const other = await makeContributor({ services: ["Thumbnail Designer"] });
     const viewer = await makeCreator({ services: ["Thumbnail Designer"] });

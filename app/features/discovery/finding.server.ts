@@ -45,8 +45,9 @@ const mayUseAdvanced = (viewer: DeckViewer) =>
   viewer.traits.userType === "contributor" || hasProFeatures(viewer.plan);
 
 /**
- * Translates a filter into a query for listings. A creator without advanced filters is limited to the service. For a
- * creator, the price is a maximum, and for a contributor a minimum. Null if nothing of the filter is left.
+ * Translates a filter into a query for listings. A creator without advanced filters is limited to the
+ * service. For a creator, the price is a maximum, and for a contributor a minimum. Null if no part of the
+ * filter applies.
  */
 export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQuery | null {
   const { serviceId, toolIds, styleIds, level, availability } = filter;
@@ -65,7 +66,7 @@ export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQue
   return {
     wanted: isCreator ? "contributor" : "creator",
     terms,
-    // Not needed if the filter has one of the viewer's own services, because then everyone who fits matches it.
+    // Not needed if the filter asks for one of the viewer's own services: everyone who fits has it.
     services: viewer.traits.serviceIds.includes(serviceId ?? 0)
       ? []
       : viewer.traits.serviceIds.map((id) => `s${id}`),
@@ -101,8 +102,8 @@ export interface FoundPeople {
 }
 
 /**
- * Finds people who fit and who may be shown to the viewer: those on top of the stored deck, and the newest others, up
- * to one more than are counted.
+ * Finds people who fit and who may be shown to the viewer: those on top of the stored deck, and up to
+ * `mostCounted` + 1 of the newest others.
  * @param below only scan listings below this number; null for all
  */
 export async function findPeople(

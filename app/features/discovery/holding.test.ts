@@ -62,7 +62,7 @@ async function makeFull() {
 const takeBackMatch = (creator: Person, contributor: Person) =>
   transaction((tx) => giveBackUse(tx, creator, "match", contributor.userId));
 
-test("a held match that's made tops both lists, and is new to both people, except a creator who accepted an application", async () => {
+test("once a held match is made, it tops both lists and is new to both people, but not to a creator who just accepted an application", async () => {
   const { creator, contributors } = await makeFull();
   const [first, second, third] = contributors;
   await db.$executeRaw`
@@ -261,7 +261,7 @@ describe("ending a match", () => {
     async (_, way) => {
       const [creator, contributor] = [await makeCreator(), await makeContributor()];
       await like(contributor, creator);
-      // A count begins with the first use.
+      // Counting begins with the first use.
       await like(creator, await makeContributor());
       let ended: Promise<unknown> | undefined;
       let liked: ReturnType<typeof like> | undefined;
@@ -356,7 +356,7 @@ describe("ending a match", () => {
     }
   });
 
-  test("gives nothing back for a match by an application, which wasn't counted and which a block doesn't end", async () => {
+  test("gives nothing back for a match from an application, which wasn't counted and which a block doesn't end", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await match(creator, await makeContributor());
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
@@ -367,7 +367,7 @@ describe("ending a match", () => {
     expect(await toldTo(creator)).toEqual([expect.not.stringContaining("plan")]);
   });
 
-  test("lets two people match again, which is counted again", async () => {
+  test("lets two people match again, and counts the new match", async () => {
     const { creator, contributor } = await makePair();
     await switchRole(contributor, "creator");
     await db.profile.update({ where: { id: contributor.userId }, data: { typeSwitchedAt: new Date(0) } });

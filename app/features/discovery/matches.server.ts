@@ -203,7 +203,7 @@ type CoversRow = Pick<MatchRow, "otherId" | "opens" | "traits"> & {
   briefs: BriefRow[];
 };
 
-/** The work of both people. If the other person's profile isn't open, theirs is drawn. */
+/** Both people's work. If the other person's profile isn't open, a drawn pattern stands in for theirs. */
 async function coversOf(actor: Actor, { otherId, opens, traits, viewer, work, briefs }: CoversRow) {
   const samples = await foremostViews(work.filter(({ profileId }) => opens || profileId === actor.userId));
   const cover = coverViewOf(otherId, traits.styleIds, samples.get(otherId));
@@ -305,7 +305,7 @@ export async function listWaited(actor: Actor, since: Date): Promise<WaitedMatch
 export interface Meeting {
   /** Null if there is too little to compare. */
   match: MatchView | null;
-  /** How many swipes are left today; null if the viewer may not Like or Pass the person. */
+  /** How many swipes are left today; null if the viewer may not swipe the person. */
   swiping: SwipesLeft | null;
   /** Only for a viewer who's a creator; null on their own profile. */
   saving: DeckView["saving"] | null;
@@ -335,7 +335,7 @@ SELECT viewer.traits AS viewer, person.traits AS person, swiping.swipes, swiping
        EXISTS (SELECT FROM view_of_today($1, $2)) AS "isViewCounted"
   FROM compared_traits($1) viewer CROSS JOIN compared_traits($2) person CROSS JOIN swiping_of($1, $3) swiping`;
 
-/** Null and false on the viewer's own profile. */
+/** On the viewer's own profile, everything is null or false. */
 export async function findMeeting(viewer: Actor, personId: string): Promise<Meeting> {
   const none = { match: null, swiping: null, saving: null, isViewCounted: false };
   if (viewer.userId === personId) return none;

@@ -243,8 +243,8 @@ type Creator = Pick<Actor, "userId" | "timeZone">;
 const batch = 200;
 
 /**
- * Runs on a schedule, for room that didn't queue `releaseHeldOf`, such as a plan that was changed by hand. Safe to run
- * concurrently.
+ * Runs on a schedule, to catch room that opened without queuing `releaseHeldOf`, as when a plan is changed by
+ * hand. Safe to run concurrently.
  */
 export async function releaseAllHeld(): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";

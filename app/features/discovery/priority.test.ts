@@ -132,7 +132,7 @@ describe("a contributor's deck", () => {
     expect(await order(viewer)).toEqual(["Late", "Paying", "Lapsed"]);
   });
 
-  it("puts a paying creator's Like above one that's better by fewer points", async () => {
+  it("puts a paying creator's Like above a better match whose lead is smaller than the plan's points", async () => {
     const details = { services: ["Proofreader"], tools: ["Figma", "Canva"] };
     const viewer = await makeContributor(details);
     const better = await makeCreator({ ...details, name: "Better" });
@@ -158,7 +158,7 @@ describe("a boost for an invitation", () => {
     return cards.map(({ name, hasPriority }) => (hasPriority ? `${name}*` : name));
   };
 
-  it("puts a contributor above one better by fewer points in a creator's deck, until it ends", async () => {
+  it("puts a contributor above a better match whose lead is smaller than the boost's points, until it ends", async () => {
     const asked = { services: ["Photographer"], tools: ["Figma", "Canva"] };
     await makeContributor({ ...asked, name: "Better" });
     const boosted = await makeContributor({ ...asked, tools: ["Figma", "Blender"], name: "Boosted" });
@@ -173,7 +173,7 @@ describe("a boost for an invitation", () => {
     expect(await shown(await makeCreator(asked))).toEqual(["Better", "Boosted", "Worse"]);
   });
 
-  it("puts a creator's brief above a newer one that fits as well", async () => {
+  it("puts a creator's brief above a newer one that fits equally well", async () => {
     const viewer = await makeContributor({ services: ["Music Producer"] });
     const [boosted, other] = [await makeCreator(), await makeCreator()];
     const serviceIds = [await serviceId("Music Producer")];

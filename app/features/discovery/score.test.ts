@@ -131,6 +131,6 @@ describe("the score", () => {
   });
 });
 
-it("the color changes at 90, 80, 70 and 60", () => {
+it("the score's color changes at 90, 80, 70 and 60", () => {
   expect([99, 90, 89, 80, 79, 70, 69, 60].map(bandOf)).toEqual([90, 90, 80, 80, 70, 70, 60, 60]);
 });

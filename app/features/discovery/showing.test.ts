@@ -140,7 +140,7 @@ describe("a creator's deck", () => {
     expect([...shown].sort()).toEqual(fitting.map((person) => person.userId).sort());
   });
 
-  it("puts the best score of each filling on top", async () => {
+  it("puts the best score on top when it fills", async () => {
     const viewer = await makeCreator({ services: ["Music Producer", "Audio Engineer"] });
     await makeContributor({ services: ["Music Producer"] });
     const best = await makeContributor({ services: ["Music Producer", "Audio Engineer"] });
@@ -216,7 +216,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).state).toBe("empty");
   });
 
-  it("brings back a passed person after 30 days, and never a liked one", async () => {
+  it("brings back someone who was passed on after 30 days, and never someone who was liked", async () => {
     const viewer = await makeCreator({ services: ["Podcast Editor"] });
     const [passed, liked] = [
       await makeContributor({ services: ["Podcast Editor"] }),
@@ -234,7 +234,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards).toEqual([]);
   });
 
-  it("brings back a passed person no sooner if they like the viewer, but puts them first", async () => {
+  it("brings back someone who was passed on no sooner if they like the viewer, but puts them first", async () => {
     const viewer = await makeCreator({ services: ["Brand Designer"] });
     const [passed, other] = [
       await makeContributor({ services: ["Brand Designer"] }),
@@ -256,7 +256,7 @@ describe("a creator's deck", () => {
     ]);
   });
 
-  it("counts today's swipes by the current plan, whether it has lapsed or not", async () => {
+  it("counts today's swipes against the plan in force, even after a plan lapses", async () => {
     const viewer = await makeCreator({ services: ["Copywriter"] });
     const swipes = async () => {
       const { swipes } = await showDeck(viewer);
@@ -320,7 +320,7 @@ it("swiping the whole deck shows everyone exactly once, no matter what changes i
   );
 }, 120_000);
 
-it("a filling ends if another tab has filled the deck in the meantime", async () => {
+it("filling the deck ends if another tab has filled it in the meantime", async () => {
   const viewer = await makeCreator({ services: ["SEO Specialist"] });
   const { id } = await db.service.findFirstOrThrow({ where: { name: "SEO Specialist" } });
   await listBulk(600, `'{*,s${id}}'`);
@@ -342,7 +342,7 @@ it("a filling ends if another tab has filled the deck in the meantime", async ()
   expect(await dealt()).toBe(before);
 });
 
-it("a filling gets past hundreds of swiped and blocked people without missing anyone", async () => {
+it("filling the deck gets past hundreds of swiped and blocked people without missing anyone", async () => {
   const viewer = await makeCreator({ services: ["Social Media Manager", "Creative Director"] });
   const service = async (name: string) => (await db.service.findUniqueOrThrow({ where: { name } })).id;
   const [first, second] = [await service("Social Media Manager"), await service("Creative Director")];

@@ -20,17 +20,17 @@ interface SwipeInput {
   key: string;
 }
 
-/** `liked` is what is stored, because an earlier swipe of the person wins. Null if it was undone. */
+/** `liked` is what's stored, because an earlier swipe on the person wins. Null if it was undone. */
 export type SwipeOutcome =
   /** `isHeld` means that the Like is mutual but the creator's plan has no room. */
   | { ok: true; liked: boolean | null; matchId: string | null; isHeld: boolean }
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" | "hidden" };
 
 /**
- * Likes or passes a person once. Swiping again, resending the form or swiping a match changes nothing and isn't
- * counted. A mutual Like makes the match in the same transaction. Refused: 'swipe-limit' for today's limit, 'not-found'
- * if the actor can't find the person or has switched types since the request began, 'not-approved' for a contributor
- * without approval, 'hidden' while an admin hides the actor's profile.
+ * Likes or passes on a person, once. Swiping again, resending the form or swiping a match changes nothing and
+ * isn't counted. A mutual Like makes the match in the same transaction. Refused: 'swipe-limit' for today's
+ * limit, 'not-found' if the actor can't find the person or has switched types since the request began,
+ * 'not-approved' for a contributor without approval, 'hidden' while an admin hides the actor's profile.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
   const done = await transactionBy(actor, (tx) => writeSwipe(tx, actor, input));
@@ -128,8 +128,8 @@ function findPair(tx: Transaction, one: string, other: string) {
 }
 
 /**
- * Moves the actor to the top of the deck of the person they like, unless that person's own swipe of them still counts.
- * The position reflects today's rank and isn't updated later.
+ * Moves the actor to the top of the deck of the person they like, unless that person's own swipe on the actor
+ * still counts. The position reflects today's rank and isn't updated later.
  */
 async function putOnTop(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
   const position = likerPosition(await rankOfLiker(tx, viewerId, likerId), Date.now());
@@ -161,8 +161,9 @@ const onTop = -2_000_000_000_000_000n;
 export type UndoOutcome = Outcome<"undone" | "not-last" | "too-old" | "matched">;
 
 /**
- * Undoes the actor's last swipe: gives it back, and puts the person on top of the deck. Refused: 'undone' if there's no
- * swipe of the person, as when the form arrives twice, 'not-last', 'too-old' after a day, 'matched'.
+ * Undoes the actor's last swipe: gives the use back, and puts the person on top of the deck. Refused:
+ * 'undone' if there's no swipe on the person, as when the form arrives twice, 'not-last', 'too-old' after a
+ * day, 'matched'.
  */
 export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOutcome> {
   return transactionBy<UndoOutcome>(actor, async (tx) => {
@@ -196,7 +197,7 @@ export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOut
   });
 }
 
-/** Deletes all swipes by or of a person, their deck, and their cards in others' decks, so that everyone starts over. */
+/** Deletes all swipes by or on a person, their deck, and their cards in others' decks, for a fresh start. */
 export async function withdrawFromDecks(tx: Transaction, userId: string): Promise<void> {
   await tx.swipe.deleteMany({ where: { OR: [{ actorId: userId }, { targetId: userId }] } });
   await tx.deckCard.deleteMany({ where: { OR: [{ viewerId: userId }, { personId: userId }] } });

@@ -25,7 +25,7 @@ const undo = (actor: Person, target: Person) => undoSwipe(actor, target.userId);
 const usedSwipes = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
 const waitingOf = async (person: Person) => waitingFor((await findActor(person.token, "/")) as Actor);
-/** Open pages of these people fetch their matches again. */
+/** Expects that these people's open pages were told to fetch matches again. */
 async function expectHints(...people: Person[]): Promise<void> {
   for (const { userId } of people) expect(await hintsTo(userId)).toContainEqual({ kind: "matches" });
 }
@@ -101,7 +101,7 @@ describe("the match limit", () => {
 });
 
 describe("a swipe", () => {
-  it("is counted in the metrics by its kind", async () => {
+  it("is counted in the metrics by kind", async () => {
     const [creator, one, other] = [await makeCreator(), await makeContributor(), await makeContributor()];
     const counted = async () => {
       const { body } = await metricsText([]);
@@ -123,7 +123,7 @@ describe("a swipe", () => {
     expect(await usedSwipes(viewer)).toBe(1);
   });
 
-  it("of one person in two tabs counts once, and the first wins", async () => {
+  it("on one person in two tabs counts once, and the first wins", async () => {
     const viewer = await makeCreator();
     await choose(viewer, crowd[0] as Person, true);
     await choose(viewer, crowd[0] as Person, false);
@@ -201,7 +201,7 @@ describe("a match", () => {
     }
   });
 
-  it("by an accepted application is named as such, and swiping an outdated card changes nothing and isn't counted", async () => {
+  it("from an accepted application is named as such, and swiping an outdated card changes nothing and isn't counted", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     await expectHints(creator, contributor);
@@ -215,7 +215,7 @@ describe("a match", () => {
       expect(await findMatch(person, matchId)).toMatchObject({ source: "application" });
   });
 
-  it("by an accepted application keeps both people out of each other's decks, even if cards are stored after it", async () => {
+  it("from an accepted application keeps both people out of each other's decks, even if cards are stored after it", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     const cards = [
@@ -528,7 +528,7 @@ const readsOf = (plan: Plan, table: string): { read: number; loops: number }[] =
 ];
 
 describe("the navigation's counts", () => {
-  it("count people who like the member, without those who are swiped, suspended or have undone it", async () => {
+  it("count people who like the member, except those who were swiped or suspended, or have undone their Like", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
     const [one, two, three] = [await makeContributor(), await makeContributor(), await makeContributor()];
     for (const liker of [one, two, three]) await choose(liker, viewer, true);

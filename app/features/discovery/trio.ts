@@ -9,7 +9,7 @@ interface Shown {
 
 /** The aspect ratio of a trio. */
 export const trioShape = 2.64;
-/** The frames may be a bit wider than the row together, which crops at most an eighth of their width. */
+/** Together, the frames may be a bit wider than the row, which crops at most an eighth of their width. */
 const widest = trioShape * 1.14;
 
 /** A sound without a picture counts as 16:9, like any frame without one. */
@@ -22,7 +22,7 @@ export function trioOf<Frame extends Shown>(frames: readonly Frame[]): { shown: 
   return { shown: isGrid ? wide.slice(0, 3) : fitting(frames), isGrid };
 }
 
-/** The first one, then each one that still fits. */
+/** The first frame, then each one that still fits. */
 function fitting<Frame extends Shown>(frames: readonly Frame[]): Frame[] {
   let sum = 0;
   return frames.filter(({ picture }) => {

@@ -189,7 +189,7 @@ export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }
   const others = lead.slice(shapeOf(lead) === "over" ? 1 : 2).slice(0, 4);
   const hasReferences = referencesOf(card).length > 0;
   const samples = hasReferences ? work.filter(canLead).map((sample) => frameOf(sample, from)) : [];
-  // If the card already shows all of it, show it again here at a larger size.
+  // If the card already shows all of the work, repeat it here at a larger size.
   const repeats = others.length + samples.length === 0;
   const led = repeats ? lead.map((frame) => ({ ...frame, id: undefined })) : others;
   const shown: [title: string, frames: FrameProps[]][] = [
@@ -210,7 +210,7 @@ export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }
       )}
       {shown.map(
         ([title, frames]) =>
-          // A card that was below the top one has only some of its work yet, which the rest would move.
+          // A card from below the top has only some of its frames, and they'd move when the rest arrive.
           frames.length > 0 &&
           !card.isFace && (
             <section key={title}>

@@ -21,8 +21,8 @@ import type { DeckChoices, FilterProps } from "./deck-filter-form";
 const FilterForm = latePart("deck-filters", async () => (await import("./deck-filter-form")).FilterForm);
 
 /**
- * A link that opens the filters in a dialog. They're a GET form, so a filtered deck has its own URL. Not part of the
- * first view, because the options would make up a tenth of its size.
+ * A link that opens the filters in a dialog. They're a GET form, so a filtered deck has its own URL. They
+ * load only when they're opened, because the options would make up a tenth of the page.
  */
 export function DeckFilters({
   choices,

@@ -132,7 +132,7 @@ export function Deck({
   );
 }
 
-/** In the place of a card whose data hasn't arrived. The buttons stay where they are, and Undo keeps working. */
+/** Stands in for a card whose data hasn't arrived. The buttons stay put, and Undo keeps working. */
 function NextLoads({
   words,
   undoable,
@@ -250,7 +250,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
 
   useEffect(() => {
     if (!leaving) return;
-    // A transition lets React render the next card in slices. On a slow phone, it takes longer than one frame.
+    // A transition renders the next card in slices, because it takes a slow phone longer than one frame.
     const advance = () =>
       startTransition(() => {
         setLeft((before) => new Set(before).add(leaving.personId));
@@ -269,8 +269,8 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     [announce],
   );
   /**
-   * An Undo requested while a swipe is pending. It's sent after that swipe's response, because until then it would undo
-   * the swipe before it.
+   * An Undo requested while a swipe is pending. It's sent after that swipe's response, because before that it
+   * would undo the previous swipe.
    */
   const [asked, setAsked] = useState<FormData | null>(null);
   const isSettled = !leaving && !isWaiting && left.size === 0;
@@ -297,8 +297,8 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     [personId, restoreCard, announce],
   );
 
-  // Swipes that were made offline, on this page or an earlier one. After they're sent, load the deck again: swipes that
-  // were refused at the limit put their people back into it.
+  // Swipes that were made offline, on this page or an earlier one. After they're sent, load the deck again:
+  // if a swipe was refused at the limit, its person is back in the deck.
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const kept = keptSwipes(personId).map(({ targetId }) => targetId);

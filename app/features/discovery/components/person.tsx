@@ -33,7 +33,7 @@ interface PersonCardProps {
   /** The person's work, the cover first: `leadFrames` or `frameOf`. */
   frames: readonly FrameProps[];
   words: TitleWords;
-  /** It's above the fold, so it isn't loaded lazily. */
+  /** The work is above the fold, so it isn't loaded lazily. */
   isFirst?: boolean;
   as?: "h2" | "h3";
   /** Terms, a note, the last message. */

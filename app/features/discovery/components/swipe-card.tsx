@@ -16,8 +16,9 @@ export type SwipeAnswer =
   | { outcome: "held" | "waiting" | "limit" | "gone" };
 
 /**
- * A card with its Pass, Undo and Like buttons. With script, the card can also be dragged or swiped with the arrow keys,
- * and leaves right away. Only a Like of someone who likes the viewer waits for the response, because it may be a match.
+ * A card with its Pass, Undo and Like buttons. With script, the card can also be dragged or swiped with the
+ * arrow keys, and leaves right away. Only a Like for someone who already likes the viewer waits for the
+ * response, because it may be a match.
  */
 export function SwipeCard({
   card,

@@ -13,7 +13,7 @@ const flick = { x: 24, speed: 0.5, rest: 100 };
 const startsAfter = 8;
 /** How much of the finger's movement the card follows beyond a limit. */
 const give = 0.2;
-/** How long a swiped card takes to leave, in ms. A faster flick shortens it: `path` is the distance in px. */
+/** How long a swiped card takes to leave, in ms: `path`, in px, divided by its speed, within the bounds. */
 const flight = { least: 120, most: 220, path: 320 };
 
 function resisted(value: number, limit: number): number {
