@@ -17,8 +17,8 @@ export async function action(args: LoaderFunctionArgs) {
 }
 
 /**
- * The browser's route list omits pages without script (`scripts/build.ts`), so this loads them as documents, along with
- * pages that don't exist. It never loads the page that's already open, which would repeat forever.
+ * The browser's route list omits pages without script (`scripts/build.ts`), so they end up here, along with pages that
+ * don't exist, and are loaded as documents. Loading the page that's already open would repeat forever.
  */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
   if (request.url === location.href.replace(/#.*/, "")) throw new Response(null, { status: 404 });

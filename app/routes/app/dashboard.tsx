@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const { search, searchParams } = new URL(args.request.url);
-  // The person comes from checkout. The creator dashboard queries the provider and shows the outcome.
+  // On return from checkout, the creator dashboard queries the provider and shows the outcome.
   if (searchParams.has("session_id") || searchParams.get("payment_success") === "true")
     throw redirect(paths.creatorDashboard() + search);
   const { userType, contributorStatus, isAdmin } = actor;

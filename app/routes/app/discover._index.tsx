@@ -151,7 +151,7 @@ async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], a
 
 const swipesReset = ({ timeZone }: Actor) => resetWords("swipe", "free", timeZone);
 
-/** After a failed swipe nothing has changed, and the connection is probably down. */
+/** Doesn't reload after a failed swipe: nothing has changed, and the connection is probably down. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
 }

@@ -94,8 +94,8 @@ function storedOf(done: SwipeOutcome, asked: "like" | "pass"): RefusedSwipe | "s
 }
 
 /**
- * A network failure doesn't lead to an error page: the card comes back or, if the browser is offline, leaves and is
- * sent later. A refusal does, because a second try would be refused, too.
+ * A network failure doesn't lead to an error page: the card comes back or, if the browser is offline, the swipe is sent
+ * later. A refusal does, because a second try would be refused, too.
  */
 export async function clientAction({
   request,

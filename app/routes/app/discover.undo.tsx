@@ -21,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsMember(args, undoSchema);
   const filter = readDeckFilter(new URLSearchParams(form.ok ? form.value.filter : ""));
   const deck = paths.discover(deckQuery(filter));
-  // A page of an earlier version doesn't name the swipe.
+  // A page from an earlier release doesn't name the swipe.
   if (!form.ok)
     return redirectWithFlash(deck, { title: "That swipe wasn't undone", text: "Please try again." });
   await limitActs(args, actor, "swipe");

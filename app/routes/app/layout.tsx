@@ -62,13 +62,13 @@ function Loading() {
 }
 
 /**
- * Shown on every page until the address is confirmed, except on those that two pictures fill. Above the deck, it's a
- * single line, because the deck needs the room.
+ * Shown until the address is confirmed, except on the confirmation page itself and on pages that two pictures fill.
+ * Above the deck, it's a single line, because the deck needs the room.
  */
 function ConfirmNote() {
   const { pathname } = useLocation();
   if (pathname === paths.confirmation() || pathname === paths.onboarding()) return null;
-  // A new match can be written to before that.
+  // People can message a match before they confirm their address.
   if (pathname.startsWith(paths.match(""))) return null;
   const isBrief = pathname === paths.discover();
   return (

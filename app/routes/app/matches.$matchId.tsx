@@ -60,7 +60,7 @@ function madeBy({ source, role }: { source: "swipe" | "application"; role: "crea
 
 export default function ItsAMatch() {
   const { match, saving, hello, own } = useLoaderData<typeof loader>();
-  // The page covers the deck, so screen readers and keys continue here.
+  // The page covers the deck, so the focus moves here.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const next = (

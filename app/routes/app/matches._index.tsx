@@ -61,8 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * What the list shows of a match. One without a message is shown as a picture next to the reader's own, and one with a
- * message as whole frames.
+ * What the list shows of a match. Without a message, that's one picture, shown next to the reader's own. With a message,
+ * it's up to three whole frames.
  */
 function shownOf({ match, work, brief, isWritten, ...shown }: ListedMatch) {
   const references = brief?.pictures.map((picture) => ({ picture })) ?? [];

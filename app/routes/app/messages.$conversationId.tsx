@@ -197,7 +197,7 @@ function Conversation({ data, result }: ConversationProps) {
   const here = paths.conversation(thread.conversationId);
   const limit = limitIn(result?.error) ?? outgoing.limit;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link that closes the dialog comes back here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog closes by a link to this page
   useEffect(outgoing.forgetLimit, [place]);
 
   function send(messageId: string, content: string, upload: WaitingFile | null) {

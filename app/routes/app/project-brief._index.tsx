@@ -158,7 +158,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Refuse = Extract<ReadForm<unknown>, { ok: true }>["refuse"];
 
-/** Keeps the form, and makes it one for the draft that sending it again would save. */
+/** Shows the form again, now for the draft that it would save if it's sent again. */
 function refuseLost(lost: LostDraft, refuse: Refuse) {
   const { data, init } = refuse(lost.words, 409);
   return reply({ ...data, lost }, init ?? undefined);

@@ -70,7 +70,7 @@ const notOnDesk = {
   ...{ services: [], tools: [], visualStyles: [], files: [], posts: null },
 };
 
-/** The reason why the project is hidden or, if it isn't, why the viewer's application is. */
+/** Why the project is hidden or, if it isn't, why the viewer's application is. */
 async function hidingOn(viewer: Actor, { id, isHidden, application }: ProjectView) {
   if (isHidden) return { text: hiddenWords.project, hiding: await findHiding(viewer, "project", id) };
   return application?.isHidden

@@ -47,7 +47,7 @@ export default function CompareSavedPage() {
       <h1>Compare</h1>
       {ticked.length > mostCompared && <ComparedFirst />}
       {favorites.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section className="cmp" aria-label="Comparison" tabIndex={0}>
           {favorites.map((favorite, index) => (
             <Compared

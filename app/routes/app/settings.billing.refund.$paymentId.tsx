@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   return form.refuse(`${notNow(payment)}.`, 409);
 }
 
-/** A post can be refunded in two periods, so a refund may be possible later. */
+/** A post has two refund periods, so the second one may still be ahead. */
 const notNow = ({ hasWindow }: Pick<PaymentView, "hasWindow">) =>
   `You can't ask for a refund of this payment${hasWindow ? " right now" : ""}`;
 

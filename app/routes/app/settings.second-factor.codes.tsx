@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { codes, redirectTo: redirectToOf(args.request) };
 }
 
-/** The codes aren't shown again. */
+/** Deletes the cookie with the codes, so they aren't shown again. */
 export async function action(args: ActionFunctionArgs) {
   await requireSignIn(args, savedCodesSchema);
   await readForm(args, savedCodesSchema);

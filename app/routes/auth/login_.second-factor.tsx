@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const { redirectTo, hasLostPhone } = addressOf(args.request);
   const account = await findSecondStep(await pendingSignInOf(args.request));
-  // The browser came here from the password, so without any cookie it blocks them.
+  // The password's page set a cookie, so a browser that sends none blocks cookies.
   if (!account && !args.request.headers.has("Cookie"))
     throw redirect(paths.login({ redirectTo, signedIn: "1" }));
   if (!account) throw await startOver(redirectTo);

@@ -103,7 +103,7 @@ export default function Landing() {
 
       <section className="chapter" id="how">
         <h2>How it works</h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard */}
         <ol className="steps-strip" tabIndex={0}>
           {steps.map(({ title, text }, index) => (
             <li key={title}>

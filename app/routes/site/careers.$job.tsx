@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { job, applications: applicationsAddress };
 }
 
-/** Stills that represent the work that members see of each other in a few seconds. */
+/** Their stills stand in for the work that members look at for a few seconds. */
 const seconds = ["Documentary", "Cinematic", "Podcast / Interview Format", "Branded/Corporate"];
 
 export default function JobPage() {

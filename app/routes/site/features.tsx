@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageText("features");
 }
 
-/** How each part is laid out, in the order of the text: the first one is wide, and the next two have a picture. */
+/** The layout of each part: the first is wide, and the next two have their picture on either side. */
 const places = ["feature-first", "", "feature-flip"];
 
 const sheet = ["river-dawn", "seam-canyon-720", "side-contributor-720", "tent", "campfire", "timeline"];
