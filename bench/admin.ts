@@ -16,9 +16,9 @@ import { type Part, slowestLimits } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
 /**
- * People as there'd be after years. Half are creators, and nearly half are contributors, of whom the newest hundredth
- * await review. A tenth are on paid plans, and one in a thousand is suspended. For every ten people there are two
- * projects, ten emails and five admin actions.
+ * People as the product may have them after years. Half are creators, and nearly half are contributors, of whom the
+ * newest hundredth await review. A tenth are on paid plans, and one in a thousand is suspended. For every ten people,
+ * there are two projects, ten emails and five admin actions.
  */
 function fill(size: number): Stage[] {
   const joined = `now() - (${size} - i) * interval '30 seconds'`;

@@ -68,8 +68,8 @@ const filters: Record<string, Record<string, string>> = {
 };
 
 /**
- * Stores one creator for every five contributors. The table of swipes is unlogged, which makes filling it faster and
- * reading it no different.
+ * Stores one creator for every five contributors. The table of swipes is unlogged, which makes it faster to fill and no
+ * different to read.
  */
 function fill(contributors: number): Stage[] {
   const creators = contributors / 5;
@@ -141,7 +141,7 @@ function creatorTraits(creators: number): string {
                 FROM ${numbers(creators, firstOrdinary)}, generate_series(0, 1) k`;
 }
 
-/** Everyone else's swipes over 90 days, a third of which are Likes, plus one Like of a creator per contributor. */
+/** The swipes of creators who aren't viewers, over 90 days and a third of them Likes, and a Like by each contributor. */
 function ordinarySwipes(contributors: number, creators: number): string[] {
   const each = Math.round(((swipesEach - 1) * contributors) / (creators - firstOrdinary + 1));
   const middle = Math.round((firstOrdinary + creators) / 2);

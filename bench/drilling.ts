@@ -16,8 +16,8 @@ const mostStreams = 60;
 /** In ms: how often someone sends a picture, and how often someone buys a plan. */
 const [eachPicture, eachPurchase] = [2_000, 2_000];
 
-/** The mix's people, and creators without a plan, each of whom buys one. */
 const buyers = 3_000;
+/** The mix's people, and creators without a plan, each of whom buys one. */
 export const drilledPeople = (size: number): Stage[] => [
   ...everyone(size),
   {
@@ -28,7 +28,7 @@ export const drilledPeople = (size: number): Stage[] => [
     withTriggers: true,
   },
 ];
-/** How many have bought one, over all drills. */
+/** How many buyers have bought a plan, in all drills together. */
 let buyer = 0;
 
 /** What people requested, and how the server responded. */
@@ -39,12 +39,12 @@ export interface Outcome {
   times: number[];
   messages: string[];
   swipes: { actor: string; target: string }[];
-  /** The messages among them that have a picture. */
+  /** The messages that have a picture. They're also in `messages`. */
   pictures: string[];
   /** The pieces of pictures that were acknowledged, and how often the server later reported fewer. */
   pieces: number;
   lostPieces: number;
-  /** Who paid for a plan at Stripe. */
+  /** The people who paid for a plan at Stripe. */
   purchases: string[];
   /** IDs of the events that the webhook accepted, of the types that the product stores. */
   events: string[];

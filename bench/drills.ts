@@ -48,9 +48,9 @@ const drills: Record<string, Drill> = {
   failover,
   restore: restoreBackup,
 };
-/** It runs without load, because it measures time. */
+/** This drill runs without load, because it measures time. */
 const poolersPrice = "the price of PgBouncer";
-/** It has no load, because everything written after the restored moment is lost on purpose. */
+/** This one also runs without load, because everything written after the restored moment is lost on purpose. */
 const inPlace = "restore in place";
 
 /** The leader's machine is gone for as long as it takes to boot. */

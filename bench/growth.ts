@@ -136,8 +136,8 @@ const walPosition = async (client: pg.Client): Promise<number> =>
   Number((await client.query("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes")).rows[0].bytes);
 
 /**
- * Estimates the figures for ten times the rows: the vacuum's time grows as the table does, and every other figure as
- * much as it did in the last step.
+ * Estimates the figures for more rows: the vacuum's time grows in proportion to the table, and every other figure by
+ * the same amount for each factor of ten as it did in the last step.
  */
 function extrapolate(small: Measured, large: Measured): Measured {
   const times = extrapolated / large.size;

@@ -184,7 +184,7 @@ async function measureDelays(url: string, rounds: number) {
 /**
  * Measures sixteen writers with and without realtime, in turns. Each writes in a conversation of two. One process
  * writes and announces messages as the product does; the other is the built product, which holds three streams for each
- * of the 32 people. Of the product's writes, only the insert is run, so the share of the hint is as large as it can be.
+ * of the 32 people. Only the insert of the product's writes is run, so the hint's share is as large as it can be.
  */
 async function measureInsertRate(
   url: string,

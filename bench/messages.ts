@@ -33,8 +33,8 @@ function fill(long: number): Stage[] {
 }
 
 /**
- * SQL that stores a conversation between one person and each of the others. Both write in it, and the person hasn't
- * read every second one.
+ * SQL that stores a conversation between one person and each of the others. Both write in it. The person has left every
+ * second conversation unread.
  */
 const conversations = (person: number, first: number, last: number, messages: number) => `
   WITH two AS (

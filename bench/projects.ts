@@ -116,8 +116,8 @@ function everyone(creators: number): string[] {
 }
 
 /**
- * Projects whose descriptions have about 25 words. Some are words that the searches look for; the rest come from a
- * vocabulary of 20,000, a few of them frequent.
+ * Projects whose descriptions have about 20 words. Some are words that the searches look for; the rest come from a
+ * vocabulary of 20,000 words, a few of which are frequent.
  */
 const briefs = (all: string, projects: number, creators: number) => `
   INSERT INTO project_briefs (id, number, creator_id, title, description, budget_type_id, amount_unit, amount_low,

@@ -120,7 +120,7 @@ export const failedIn = ({
 });
 
 /**
- * Starts a checkout and pays it on Stripe's page.
+ * Starts a checkout and pays on Stripe's page.
  * @returns who paid; undefined if the checkout couldn't be started
  */
 export async function buyPro(

@@ -22,7 +22,7 @@ function propOf({ name, value }: { name: string; value: string }): [string, unkn
 
 function nodeOf(node: DefaultTreeAdapterTypes.ChildNode): ReactNode {
   if ("value" in node) return node.value;
-  // React can't render comments and the doctype.
+  // React can't render comments or the doctype.
   if (!("tagName" in node)) return null;
   const props = Object.fromEntries(node.attrs.map(propOf));
   const children = node.childNodes.map(nodeOf);

@@ -166,8 +166,8 @@ async function profile(url: string, folder: string, options: Options) {
 }
 
 /**
- * The ratio between two contenders in each round, by default the last and the first. `by` is larger the more work it
- * takes.
+ * The ratio of one contender's `by` to another's in each round, by default of the last one's to the first one's. `by` is
+ * larger for a slower contender.
  */
 const ratiosOf = (
   { laps, contenders }: Race,

@@ -120,7 +120,7 @@ type PictureWeight = Awaited<ReturnType<typeof weighPictures>>;
 
 /**
  * Weighs members' pictures, without the icon, in a phone's first view with script. Chromium also loads what's up to
- * 1,250 px away from the window, and the deck its next cards.
+ * 1,250 px away from the window, and the deck loads its next cards.
  */
 async function weighPictures(site: Site, { name, path, cookie }: Subject) {
   const pictures = async (settings?: BrowserContextOptions) =>
@@ -138,7 +138,7 @@ async function weighPictures(site: Site, { name, path, cookie }: Subject) {
   };
 }
 
-/** Layout shift over twenty swipes by key on a phone. Each swipe comes after the next card is there. */
+/** Layout shift over twenty swipes by key on a phone. Each swipe waits for the next card. */
 const shiftOfSwipes = (site: Site, cookie: string): Promise<number> =>
   withPage(site, cookie, phone, async (page) => {
     const seen = await watch(page);

@@ -68,7 +68,7 @@ async function write(name: keyof Pair, seconds: number): Promise<number> {
 }
 
 const pairs: Pair[] = [];
-// The two take turns in going first. A short first pair only warms up.
+// The two take turns going first. A short first pair only warms up.
 for (let pair = 0; pair <= task.pairs; pair += 1) {
   const seconds = pair === 0 ? 1 : task.seconds;
   if (pair % 2) pairs.push({ quiet: await write("quiet", seconds), live: await write("live", seconds) });
