@@ -83,7 +83,7 @@ export async function foldEvents(): Promise<void> {
 
 /** Pages show twelve weeks. More is kept so that a year can be compared to the one before. */
 export const keptDays = 400;
-/** Rows keep a member from being counted twice in a day. A date ends within the next UTC day in every time zone. */
+/** Rows keep a view from being counted twice in a day. In every time zone, a date ends within the next UTC day. */
 export const viewsKeptDays = 2;
 
 export async function sweepDays(): Promise<void> {
@@ -95,8 +95,8 @@ export async function sweepDays(): Promise<void> {
 type Row = WeekView & { medianOfAll: number | null };
 
 /**
- * $1 member, $2 now, $3 their time zone. The member is passed as a column, because PostgreSQL would plan the query
- * again for each parameter.
+ * $1 member, $2 now, $3 their time zone. The member is passed as a column, because with a parameter, PostgreSQL may
+ * plan the query every time.
  */
 const weeksText = `
 WITH weeks AS (

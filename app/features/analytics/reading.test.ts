@@ -241,7 +241,7 @@ test("require Pro for creators, but not for contributors", async () => {
   expect((await readAnalytics(await makeContributor({ status: "pending" }))).ok).toBe(true);
 });
 
-test("deletes everything about a deleted account, and days that are too old", async () => {
+test("everything about a deleted account is deleted, and so are days that are too old", async () => {
   const [person, viewer] = [await makeContributor({ services: ["Writer"] }), await makePaying()];
   await swipe(viewer, { targetId: person.userId, liked: true, key: randomUUID() });
   await swipe(person, { targetId: viewer.userId, liked: true, key: randomUUID() });

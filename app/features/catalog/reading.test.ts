@@ -83,7 +83,7 @@ describe("the catalog", () => {
     );
   });
 
-  it("sorts lists by name and maps ids to names", async () => {
+  it("sorts lists by name and maps IDs to names", async () => {
     const { tools, byId } = await listCatalog();
     expect(named(tools)).toEqual(
       named(tools).sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), "en")),

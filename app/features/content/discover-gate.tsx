@@ -13,7 +13,7 @@ const MiniCard = latePart(
   async () => (await import("~/features/discovery/components/mini-card")).MiniCard,
 );
 
-/** The reason why someone can't swipe yet, with what its page shows. */
+/** Why someone can't swipe yet, and what the page shows them. */
 type GateView =
   | { view: "guest"; place: string; people: PersonWithWork[] }
   | { view: "waiting"; isRejected: boolean }
@@ -22,7 +22,7 @@ type GateView =
 
 /**
  * What Discover shows instead of a deck: what the person has to do first.
- * @param children the style sheet that only this page needs
+ * @param children the stylesheet that only this page needs
  */
 export function DiscoverGate({ gate, children }: { gate: GateView; children: ReactNode }) {
   switch (gate.view) {

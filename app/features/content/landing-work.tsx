@@ -16,7 +16,7 @@ export const stripSize = 6;
 /** Colors for title cards, which have no picture to take a color from. */
 const tones = ["#7a4a18", "#134f42", "#3a3a5a", "#5a4a34", "#5a2a3a"];
 
-/** Which frames have a pencil's circle around them, by their index. */
+/** The indexes of the frames that are circled in pencil. */
 const circled = [0, 6];
 
 /**

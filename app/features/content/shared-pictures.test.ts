@@ -11,7 +11,7 @@ test("if many networks request pictures at the same time, some are drawn, once e
   const bodies = all.map((one) => (one?.ok ? one.picture.body : null));
   const drawn = new Set(names.filter((_, index) => bodies[index]));
   expect(new Set(bodies.filter(Boolean)).size).toBe(drawn.size);
-  // It's eight at a time, but a picture that finishes early makes room for another.
+  // Eight are drawn at a time, but one that finishes early makes room for another.
   expect(drawn.size).toBeGreaterThanOrEqual(8);
   const refused = names.filter((name) => !drawn.has(name));
   expect(refused).not.toEqual([]);

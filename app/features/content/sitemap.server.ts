@@ -79,8 +79,8 @@ async function* textOf(
 }
 
 /**
- * Paths that robots.txt closes, because their pages are noindex anyway or need a sign-in. Profiles and pictures stay
- * open.
+ * Paths that robots.txt disallows, because their pages are noindex anyway or require signing in. Profiles and pictures
+ * stay allowed.
  */
 const closed = [
   ...["/admin/", "/api/", "/creator-dashboard", "/dashboard", "/dev/", "/discover", "/login", "/matches"],

@@ -180,8 +180,8 @@ export interface PersonWithWork {
 }
 
 /**
- * The newest contributors with a picture of their work, of those the viewer may find.
- * @param serviceId one that they offer; by default any
+ * The newest contributors with a picture of their work, among those the viewer may find.
+ * @param serviceId a service that they must offer; null for any
  */
 export async function listWork(
   viewer: { userId: string } | null,
@@ -209,7 +209,7 @@ export interface Counts {
   members: number;
   /** Contributors guests can find; at most `mostScanned` are counted. */
   contributors: number;
-  /** How many contributors offer each service: the most frequent first, then those that creators look for. */
+  /** How many contributors offer each service, most frequent first. Among equals, creative services come first. */
   services: { name: string; people: number }[];
 }
 

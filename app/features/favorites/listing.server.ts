@@ -123,8 +123,8 @@ const cursors: Record<
 };
 
 /**
- * $1 creator, $2 contributors. Passed as a column, because PostgreSQL would plan the query again for each array that's
- * a parameter.
+ * $1 creator, $2 contributors. These are passed as a column, because with an array parameter, PostgreSQL may plan the
+ * query every time.
  */
 const someText = `
 SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
@@ -174,7 +174,7 @@ async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
 
 export interface SavedOverview {
   lists: { id: string; name: string; count: number }[];
-  /** The number of all favorites. The plan's count may be lower after an admin has reset it. */
+  /** How many favorites there are in total. The plan's count is lower if an admin has reset it. */
   saved: number;
   /** Saved, but no longer visible. */
   unavailable: number;

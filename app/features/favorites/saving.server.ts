@@ -159,7 +159,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
 export async function offerSaving(actor: Actor, contributorIds: readonly string[]): Promise<SavingOffer> {
   const [row] = await readRows<OfferRow>(
     "favorites-offer",
-    // Passed as a column, because PostgreSQL would plan the query again for each array that's a parameter.
+    // The IDs are passed as a column, because with an array parameter, PostgreSQL may plan the query every time.
     "SELECT offer.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL saving_offer($1, given.ids) offer",
     [actor.userId, contributorIds],
   );
