@@ -63,9 +63,9 @@ interface Spent {
 }
 
 /**
- * The statement that counts a use. It locks the person's row first, so that it sees the count of the use before, and so
- * that a second use of the same key waits. Returns no row if there's none to lock. The text differs only by kind, so
- * PostgreSQL plans each kind once.
+ * The statement that counts a use. It locks the person's row first, so that it sees the count that the previous use
+ * left, and so that a second use of the same key waits. Returns no row if there's none to lock. The text differs only
+ * by kind, so PostgreSQL plans each kind once.
  */
 function spending(spender: Spender, kind: CountedKind, key: string, subjectId: string | null): Prisma.Sql {
   const { next, hasCapacity, reset } = counters[kind](spender);
@@ -99,10 +99,10 @@ function spending(spender: Spender, kind: CountedKind, key: string, subjectId: s
 }
 
 /**
- * Makes concurrent posts wait until the transaction ends, so that the next statement counts the posts of all earlier
- * holders. A row lock in that statement wouldn't be enough: posts are counted from their own table, and a statement
- * that waited for a lock would still count from its older snapshot. Returns false for someone without a creator's
- * profile.
+ * Makes concurrent posts wait until the transaction ends, so that the next statement counts the posts of everyone who
+ * held the lock before. A row lock in that statement wouldn't be enough: posts are counted from their own table, and a
+ * statement that waited for a lock would still count from its older snapshot. Returns false for someone without a
+ * creator's profile.
  */
 export function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {
   return lockRow(tx, "creator_profiles", userId, "no-key-update");
@@ -252,8 +252,8 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
         OR u.match_count < (SELECT n FROM matches_allowed(tier.name, tier.match_limit, tier.user_id)))`,
   }),
   post: () => ({
-    // The posts that a reset set aside, capped at the number of active ones. Otherwise, each of them that's closed
-    // would make room for another post for good.
+    // The posts that a reset set aside are capped at the number of active ones. Otherwise, each one that's closed
+    // would permanently make room for another post.
     next: Prisma.sql`
       post_count = (SELECT n FROM active_posts(tier.user_id)) + 1,
       post_baseline = least(u.post_baseline, (SELECT n FROM active_posts(tier.user_id)))`,

@@ -101,13 +101,13 @@ it("a missing plan or subscription record is replaced by what the specification 
 });
 
 it.each([
-  ["ends on a day that the month has", "01-15T10:00", "02-20T00:00", "02-15T10:00", "03-15T10:00"],
+  ["ends on the anchor's day of the month", "01-15T10:00", "02-20T00:00", "02-15T10:00", "03-15T10:00"],
   ["ends early in a short month", "01-31T10:00", "02-28T09:59", "01-31T10:00", "02-28T10:00"],
-  ["has begun on the last day of a short one", "01-31T10:00", "02-28T10:00", "02-28T10:00", "03-31T10:00"],
-  ["is whole again after a short one", "01-31T10:00", "04-30T11:00", "04-30T10:00", "05-31T10:00"],
+  ["begins on the last day of a short month", "01-31T10:00", "02-28T10:00", "02-28T10:00", "03-31T10:00"],
+  ["isn't cut short by an earlier short month", "01-31T10:00", "04-30T11:00", "04-30T10:00", "05-31T10:00"],
   ["begins at the anchor", "01-31T10:00", "01-31T10:00", "01-31T10:00", "02-28T10:00"],
   [
-    "of a year is counted from the anchor, not from the month before",
+    "is still counted from the anchor at the end of a year, not from the previous month",
     "01-31T10:00",
     "12-31T09:59",
     "11-30T10:00",
@@ -123,7 +123,7 @@ it.each([
 
 it.each([
   [
-    "of a member who pays by month is the period",
+    "is the whole period for a member who pays monthly",
     "02-28T10:00",
     "03-31T10:00",
     "03-29T00:00",
@@ -139,7 +139,7 @@ it.each([
     "02-28T10:00",
   ],
   [
-    "of a year ends on its day, where the month has it",
+    "ends on the same day as a yearly period, or on a shorter month's last day",
     "01-31T10:00",
     "12-31T10:00",
     "04-15T00:00",
@@ -147,14 +147,14 @@ it.each([
     "04-30T10:00",
   ],
   [
-    "follows a period whose renewal isn't stored yet",
+    "begins at the end of a period whose renewal isn't stored yet",
     "02-28T10:00",
     "03-31T10:00",
     "04-01T00:00",
     "03-31T10:00",
     "04-30T10:00",
   ],
-])("a month of a period %s", async (_, begins, ends, at, first, next) => {
+])("a month of a paid period %s", async (_, begins, ends, at, first, next) => {
   const utc = (moment: string) => new Date(`2027-${moment}:00Z`);
   const [month] = await db.$queryRaw<{ first: Date; next: Date }[]>`
     SELECT period_month_start(begins, ends, at) AS first, period_month_end(ends, at) AS next

@@ -65,8 +65,8 @@ export async function setCustomer(userId: string, customerId: string): Promise<s
 }
 
 /**
- * Stores a state that was fetched after the stored one had version `version`. If another state has been stored since,
- * it writes nothing and returns false. The caller then fetches again, so that an older state never replaces a newer
+ * Stores a state that was fetched while the stored one had this version. If another state has been stored since, it
+ * writes nothing and returns false. The caller then fetches again, so that an older state never replaces a newer
  * one.
  */
 export async function storeSubscription(

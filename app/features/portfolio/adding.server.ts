@@ -19,8 +19,8 @@ import { sampleKinds, sampleLimits } from "./sample";
 export const previewLinkTask = "portfolio:preview-link";
 
 /**
- * The job that asks a link's site for its title and a still, and stores the still as our own picture. It asks once:
- * after a response it never changes the sample again, so a still that the owner removed doesn't come back. Throws if
+ * The job that asks a link's site for a title and a still, and stores the still as our own picture. It asks once:
+ * after a response, it never changes the sample again, so a still that the owner removed doesn't come back. Throws if
  * the site doesn't respond, so that the queue tries again later.
  */
 export async function previewLink(sampleId: string, side: LinksPort = links): Promise<void> {

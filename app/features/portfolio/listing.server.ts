@@ -20,7 +20,7 @@ export type SampleRow = Omit<SampleView, "service"> & {
 export async function listSamples(profileId: string): Promise<SampleView[]> {
   const [row] = await readRows<{ samples: SampleRow[] | null }>(
     "portfolio-samples",
-    // The subquery turns $1 into a column, because PostgreSQL would replan for a parameter each time.
+    // The subquery turns $1 into a column, because with a parameter, PostgreSQL may plan the query every time.
     "SELECT samples FROM (SELECT $1::uuid AS id OFFSET 0) person CROSS JOIN LATERAL samples_of(person.id)",
     [profileId],
   );
@@ -133,7 +133,7 @@ SELECT s.*, json_build_object('id', p.id, 'fullName', p.full_name, 'userType', c
  WHERE s.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
 /**
- * A sample and whose it is. Null if it doesn't exist or the viewer may not see its owner's profile, so that they can't
+ * A sample and its owner. Null if it doesn't exist or the viewer may not see its owner's profile, so that they can't
  * tell which.
  */
 export async function findSample(

@@ -133,7 +133,7 @@ describe("adding", () => {
     expect(await link(person, "Too many")).toEqual({ ok: false, refused: "most-samples" });
   });
 
-  test("a picture has itself as its picture, a video its still and its length", async () => {
+  test("a picture is shown as itself, and a video by its still, with its length", async () => {
     const person = await makeContributor({ services: ["Video Editor"] });
     const service = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
     await addSample(
@@ -221,7 +221,7 @@ describe("arranging", () => {
     expect((await listSamples(person.userId)).some(({ isCover }) => isCover)).toBe(false);
   });
 
-  test("a sample that's removed while it's made the cover doesn't take the cover from another", async () => {
+  test("a sample that's removed while it's being made the cover doesn't replace the current cover", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two"]) await link(person, title);
     const [one = "", two = ""] = (await listSamples(person.userId)).map(({ id }) => id);

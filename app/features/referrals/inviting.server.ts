@@ -131,9 +131,9 @@ export type InviteOutcome =
   | { ok: false; refused: "not-confirmed" | "own-address" | "day-limit" | "limit" };
 
 /**
- * Emails an invitation, once per address. The result is the same whether or not it's sent: people who have an
- * account, opted out, or were often invited by others get none. Refused: 'not-confirmed' until the actor's own address
- * is confirmed; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
+ * Emails an invitation, once per address. The result is the same whether or not it's sent: people who have an account,
+ * opted out, or have often been invited by others get none. Refused: 'not-confirmed' until the actor's own address is
+ * confirmed; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
  * @param email canonical
  */
 export async function inviteByMail(actor: Actor, email: string): Promise<InviteOutcome> {
@@ -192,7 +192,7 @@ async function canBeInvited(
   return row?.can === true;
 }
 
-/** @param inviter the name as the member typed it, which isn't fit for strangers yet */
+/** @param inviter the name as the member typed it, which isn't safe to show to strangers yet */
 export function invitationMail(inviter: string, link: string): MailWords {
   const from = plainName(inviter);
   return {

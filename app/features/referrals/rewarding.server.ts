@@ -140,7 +140,7 @@ async function lockDue(tx: Transaction, inviteeId: string): Promise<Due | undefi
   return due;
 }
 
-/** The address may have changed since the sign-up, and the person who was rewarded for it may have left. */
+/** Compares current addresses, which may have changed since sign-up. Rewards of people who have left count, too. */
 async function whyOwn(tx: Transaction, inviteeId: string, due: Due): Promise<OwnReferral | null> {
   if (due.hasSameCard) return "same-card";
   if (mailboxOf(due.referrerEmail) === mailboxOf(due.inviteeEmail)) return "same-address";

@@ -122,7 +122,7 @@ export async function readStored(kind: string, query: string): Promise<SavedFilt
 
 type ChangeOutcome = Outcome<"not-found">;
 
-/** Keeps the search's time of day. If a search is turned on again, it only finds what's new from then on. */
+/** Keeps the search's time of day. A search that's turned on again finds only what's new from then on. */
 export async function setPace(
   actor: Actor,
   searchId: string,

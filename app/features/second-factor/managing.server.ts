@@ -161,7 +161,6 @@ export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
  */
 export async function makeNewCodes(actor: Actor, typed: string): Promise<NewCodesOutcome> {
   const { userId } = actor;
-  // A form that's sent twice has used its code up, so it would otherwise be called wrong.
   if (!actor.hasSecondFactor) return { ok: false, refused: "off" };
   const checked = await takeCode(userId, typed, actor);
   if (!checked.ok) return checked;
@@ -199,6 +198,7 @@ export async function turnOff(
   const { userId } = actor;
   const known = await checkOwnPassword(actor, input.password);
   if (!known.ok) return known.refused === "wrong" ? { ok: false, refused: "wrong-password" } : known;
+  // Checked first, because a form that's sent twice has used up its code, which would be reported as wrong.
   if (!actor.hasSecondFactor) return { ok: false, refused: "off" };
   const checked = await takeCode(userId, input.code, actor);
   if (!checked.ok) return checked;
@@ -215,7 +215,7 @@ export async function turnOff(
   return done;
 }
 
-/** In ms: how much time there is between the password and the first code. */
+/** In ms: how much time people have between the password and the first code. */
 const setUpWithin = 900_000;
 
 const openSetup = ({ userId, sessionId }: Actor, now: number) => ({
@@ -226,7 +226,7 @@ const openSetup = ({ userId, sessionId }: Actor, now: number) => ({
 });
 
 /**
- * Makes concurrent changes of a person's second factor wait for each other. A sign-in locks the row, too, so it comes
+ * Makes concurrent changes to a person's second factor wait for each other. A sign-in locks the row, too, so it comes
  * either before or after.
  */
 async function lockAccount(tx: Transaction, userId: string): Promise<void> {

@@ -25,8 +25,8 @@ interface CurrentStanding {
 }
 
 /**
- * What `canStartConversations` asks about, and whether the profile is hidden, as it's stored now. An admin may have
- * decided otherwise, or the person may have switched types, since the session was read.
+ * What `canStartConversations` checks, except admin rights, as it's stored now. Since the session was read, an admin
+ * may have made a decision, or the person may have switched types.
  */
 export async function readStanding(tx: Transaction, userId: string): Promise<CurrentStanding> {
   const { profile, profileHiddenAt } = await tx.user.findUniqueOrThrow({

@@ -36,7 +36,7 @@ export type SampleFieldName = (typeof sampleFields)[number];
 /**
  * @param isFromFile the title may stay empty, because the sample then gets its file's name; 'named' if script has
  * already filled that in
- * @param isFolded folds away everything but the title and the description, unless a field in there has an error
+ * @param isFolded folds away everything but the title and the description, unless one of those fields has an error
  */
 export function SampleFields({
   field,
@@ -110,7 +110,7 @@ const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image
  * The form that adds a file. With script, the file is previewed right away and uploads while its title is being typed;
  * the form then sends only the upload's ID. The title starts as the file's name.
  * @param chosen a file that was chosen elsewhere on the page, so this form needs no field for it
- * @param onEnd called once the sample was added or its file removed
+ * @param onEnd called once the sample has been added or its file removed
  */
 export function FileSampleForm({
   sampleKey,
