@@ -94,7 +94,8 @@ const shownToGuests = () => ({
 });
 
 /**
- * A file of someone's profile picture. Members can see everyone's, guests only those in `shownToGuests`.
+ * A file of someone's profile picture. Members can see everyone's, guests only those that `shownToGuests`
+ * matches.
  * @returns null if there's no such file or the viewer may not see it, so that they can't tell which
  */
 export async function findAvatarFile(

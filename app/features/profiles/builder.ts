@@ -202,7 +202,7 @@ export function onlyStep(
   return { answers: only(answers, names), choices: only(choices, names) };
 }
 
-/** A copy with only the given names. */
+/** A copy that has only the named properties. */
 export const only = <Source extends object>(source: Source, names: readonly string[]): Partial<Source> =>
   Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name))) as Partial<Source>;
 

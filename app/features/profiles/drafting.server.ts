@@ -27,7 +27,7 @@ export const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
 /**
- * Who is asking: a member, or null for a visitor. A visitor's right to a draft is that their signed cookie names it.
+ * Who is asking: a member, or null for a visitor. A visitor may use the draft that their signed cookie names.
  */
 type Holder = Pick<Actor, "userId" | "sessionId" | "address"> | null;
 
@@ -194,8 +194,8 @@ export function logRole(userId: string, role: UserType, address: string | undefi
 }
 
 /**
- * Converts a draft's answers into a profile. A creator's portfolio becomes their website link. Drops a forbidden name,
- * which drafts may contain from before it was forbidden.
+ * Converts a draft's answers into a profile. A creator's portfolio becomes their website link. Drops a
+ * forbidden name, which an older draft may still contain.
  */
 function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | undefined): ProfileInput {
   const answers = answersIn(fields);

@@ -61,7 +61,7 @@ describe("a draft", () => {
     expect(await completeDraft(member, again)).toEqual({ ok: true, saved: "profile" });
   });
 
-  it("keeps the invitation that was opened last, also if it's opened after the draft was begun", async () => {
+  it("keeps the invitation that was opened last, even if the draft had already been started", async () => {
     const [draftId, other] = [await begin("creator"), await begin("creator")];
     const inviteOf = async (id: string) =>
       (await db.profileDraft.findUniqueOrThrow({ where: { id } })).invite;

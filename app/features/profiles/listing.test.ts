@@ -37,7 +37,7 @@ describe("a listing", () => {
     expect(await listingOf(creator)).toBeNull();
   });
 
-  it("has a term for everything that people can search for, and the time since which each applies", async () => {
+  it("has a term for everything that people can search for, and the time when each began to apply", async () => {
     const person = await makeContributor({ services: ["Writer"], tools: ["Figma"], location: "Austin, TX" });
     const before = await listingOf(person);
     expect(before?.terms).toEqual(expect.arrayContaining(["*", "a0", "a1", "waustin", "wtx"]));
@@ -70,7 +70,7 @@ describe("a listing", () => {
     expect((await listingOf(person))?.terms.filter((term) => term.startsWith("w"))).toHaveLength(12);
   });
 
-  it("moves to the front only if services change, or after it was gone", async () => {
+  it("moves to the front only if services change or the person is listed again", async () => {
     const [one, other] = [await makeContributor(), await makeContributor()];
     const numberOf = async (person: Person) => (await listingOf(person))?.number ?? 0n;
     expect(await numberOf(other)).toBeGreaterThan(await numberOf(one));

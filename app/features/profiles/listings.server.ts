@@ -26,8 +26,8 @@ export const listedPeople = ({ wanted }: Pick<ListingQuery, "wanted">) => Prisma
   SELECT l.number, l.profile_id AS id, l.terms, l.price FROM person_listings l WHERE l.user_type = ${wanted}::user_type`;
 
 /**
- * SQL condition: the listing `l` fits the query. The caller restricts it to the wanted type. `id` is the SQL of its
- * person's ID. Everything but the exact price can use the index of terms.
+ * SQL condition: the listing `l` fits the query. The caller restricts it to the wanted type. `id` is SQL for
+ * the ID of the listing's person. Everything but the exact price can use the index of terms.
  */
 export function fits(
   { terms, services, price }: Omit<ListingQuery, "wanted">,
@@ -55,8 +55,8 @@ export function fits(
 const mostTold = 200;
 
 /**
- * The newest people who have come to fit a saved search after the given ISO time. A price change alone isn't a new
- * result. `isMore` means that it stopped at the limit.
+ * The newest people who have started to fit a saved search since `after`, an ISO time. A price change alone
+ * isn't a new result. `isMore` means that it stopped at the limit.
  * @param mayShow SQL condition on a profile `p`
  */
 export async function findNewcomers(query: ListingQuery, after: string, mayShow: Prisma.Sql) {

@@ -92,7 +92,7 @@ export interface ProfileAnswers {
 export type ProfileLinks = Partial<Record<LinkKey, string>>;
 
 export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-/** The same, with the links as fields like the others, as forms have them. */
+/** The same answers as a form has them: each link is a field of its own. */
 export type ProfileFields = ProfileAnswers & ProfileLinks;
 
 export const noAnswers: ProfileAnswers = {

@@ -4,7 +4,7 @@ import { fieldLink } from "./sections";
 /** How long an admin can undo a decision. The email to the contributor waits slightly longer. */
 export const undoMinutes = 10;
 
-/** What we ask for. A profile with fewer samples is reviewed all the same. */
+/** How many samples we ask for. A profile with fewer is still reviewed. */
 export const samplesLookedFor = 3;
 
 /**

@@ -108,9 +108,9 @@ export async function lockProfile(
 }
 
 /**
- * Keeps these people's types and approvals as they are until the transaction ends, because those who change them lock
- * the profile. Call it before the statement that checks them: a statement that waits for a lock still reads other tables
- * as they were before. References take the same lock.
+ * Keeps these people's types and approvals as they are until the transaction ends, because every change to
+ * them locks the profile. Call it before the statement that checks them: a statement that waits for a lock
+ * still reads other tables as they were before the wait. Storing a foreign key takes the same lock.
  * @param key locked first, as by `lockKey`, in the same statement
  */
 export async function keepRoles(tx: Transaction, userIds: readonly string[], key?: string): Promise<void> {
@@ -191,8 +191,8 @@ async function ensureContributorProfile(tx: Transaction, userId: string): Promis
 }
 
 /**
- * Creates the row if it's missing, which only happens for members without a type. They count as creators, and other
- * tables reference this row.
+ * Creates the row if it's missing. A member without a type has none, but counts as a creator, so other tables
+ * may need to reference it.
  */
 export async function ensureCreatorProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.creatorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
@@ -262,8 +262,9 @@ export async function renamePerson(
 }
 
 /**
- * Switches a member to the other type. The caller has locked their profile. Their listing follows. New contributors who
- * have never been approved are submitted for vetting. Choices of the previous type are kept, in case they switch back.
+ * Switches a member to the other type. The caller has locked their profile. A trigger updates their listing.
+ * New contributors who have never been approved are submitted for vetting. Choices of the previous type are
+ * kept, in case they switch back.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
   const data = { userType: role, typeSwitchedAt: new Date() };

@@ -107,7 +107,7 @@ describe("saving a profile", () => {
     expect(await findOwnAnswers(person)).toMatchObject({ bio: "Mine", servicesOffered: [20] });
   });
 
-  it("leaves fields alone that it wasn't given", async () => {
+  it("leaves alone the fields that it wasn't given", async () => {
     const person = await makeContributor({ services: ["Video Editor"], tools: ["Figma"], bio: "Mine" });
     const links = { youtube: "https://youtube.com/@ada" };
     await saveProfile(person, { priceFrom: "$65", priceTo: "$85", priceUnit: "hour", priceNote: "" });

@@ -32,8 +32,8 @@ export function landingAfter(
 }
 
 /**
- * Where someone goes after completing the builder. Contributors add their first sample, so this is only for people who
- * have an account.
+ * Where someone goes after completing the builder. Contributors add their first sample next, so call this
+ * only for people who have an account.
  */
 export function afterBuilder(userType: UserType): string {
   return userType === "contributor" ? paths.newSample({ first: "1" }) : paths.discover();

@@ -248,8 +248,8 @@ type Counts = Record<UserType, ChoiceUses>;
 let counted: { at: number; counts: Promise<Counts> } | undefined;
 
 /**
- * How many people in a role chose each option, over at most 20,000 rows per list. Each process reads the counts at most
- * once an hour. Empty if they can't be read, so that the options are alphabetical.
+ * How many people in a role chose each option, over at most 20,000 rows per list. Each process reads the
+ * counts at most once an hour. Empty if they can't be read; the options are then alphabetical.
  */
 export async function countChoices(userType: UserType, now = Date.now()): Promise<ChoiceUses> {
   if (!counted || now - counted.at > freshFor) counted = { at: now, counts: readCounts() };

@@ -86,8 +86,8 @@ function Todo({ item: { label, to }, children }: { item: Missing; children?: Rea
 }
 
 /**
- * Why a contributor was rejected: each reason with a link to fix it, then the reviewer's own words. Null if that
- * couldn't be read.
+ * Why a contributor was rejected: each reason with a link to fix it, then the reviewer's own words.
+ * `rejection` is null if it couldn't be read.
  */
 export function NotApproved({ rejection }: { rejection: Rejection | null }) {
   const asksChanges = rejection?.asksChanges === true;

@@ -50,7 +50,7 @@ interface RejectProps {
   "data-key"?: string;
 }
 
-/** The form that rejects a contributor. One button is permanent, the other asks for changes. */
+/** The form for not approving a contributor. One button asks for changes, the other rejects. */
 export function RejectForm({ contributorId, rejection, back, ...rest }: RejectProps) {
   const action = adminPaths.reviewContributor(contributorId, useList());
   return (
