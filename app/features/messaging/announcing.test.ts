@@ -113,7 +113,7 @@ test("readSince returns newer messages in order, says if they don't all fit on a
   expect(await readSince(await makeCreator(), conversationId, 0)).toBeNull();
 });
 
-test("the immediate hint, before the outbox, skips people who ignored or left", async () => {
+test("the hint that goes out right away, before the outbox, skips people who ignored or left the group", async () => {
   const [maker, ignoring, leaving, active] = [
     await makeContributor(),
     await makeCreator(),

@@ -33,7 +33,7 @@ export async function storeAttachment(
   const stored = await storeMedia(actor, given, allowed, { waits: true, keepsOriginal: true });
   if (stored.ok) return stored;
   const { refused: why, ...refusal } = stored;
-  // A concurrent form may have stored the file in the meantime.
+  // A concurrent request may have stored the file in the meantime.
   const since = why === "not-arrived" ? await takeWaiting(actor, given, allowed, sharesFiles) : null;
   return since ?? { ...refusal, refused: "file", why, sharesFiles };
 }

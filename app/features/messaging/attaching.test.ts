@@ -214,7 +214,7 @@ describe("a message's file", () => {
     expect(await db.message.count({ where: { conversationId } })).toBe(0);
   });
 
-  test("from another person's upload, or from a missing one, counts as not arrived", async () => {
+  test("that's another person's upload, or a missing one, counts as not arrived", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const uploadId = randomUUID();
     await db.upload.create({ data: { id: uploadId, ownerId: creator.userId, bytes: 4, name: "x" } });

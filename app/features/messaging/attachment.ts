@@ -73,7 +73,7 @@ const picturesOnly = `Your plan lets you send pictures: ${keptFormats}. Other fi
 
 const tooLarge = (sharesFiles: boolean) => (sharesFiles ? fileTooLarge : pictureTooLarge);
 
-/** The text of refusals that only the server can find, so pages' scripts leave it out. */
+/** The text of refusals that only the server can decide on, so pages' scripts leave it out. */
 export function attachmentRefusalWords(
   why: AttachmentRefusal | "several-files",
   { sharesFiles, kind, format }: RefusedFile & { sharesFiles: boolean },

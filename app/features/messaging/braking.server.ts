@@ -17,8 +17,8 @@ interface Starts {
 }
 
 /**
- * Whether a first message to strangers looks like spam. Exact in the transaction that opens the conversation, whose
- * lock serializes a person's starts.
+ * Whether a first message to strangers looks like spam. The result is exact only in the transaction that opens the
+ * conversation, because its lock serializes a person's new conversations.
  * @param edited the conversation whose first message is being changed, which doesn't count twice
  */
 export async function judgeFirstMessage(
@@ -42,7 +42,7 @@ export async function judgeFirstMessage(
   return { excess, held: linked > messagesWithLinks.heldAfter ? "links" : null };
 }
 
-/** First messages to strangers in the last few hours. A person may start only a few a day. */
+/** First messages to strangers in the last few hours. There are few, because new conversations have a daily limit. */
 async function readStarts(
   tx: Transaction,
   actor: Actor,
@@ -73,7 +73,9 @@ export function essenceOf(content: string, names: string): string {
     .join("");
 }
 
-/** Normalizing sorts each row of marks in quadratic time, and no letter has more than a few. */
+/**
+ * Shortens rows of combining marks, because normalizing sorts each in quadratic time. No letter needs more than a few.
+ */
 const withFewMarks = (text: string) => text.replace(/(\p{M}{8})\p{M}+/gu, "$1");
 
 const wordsOf = (text: string) =>
@@ -85,8 +87,8 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 /**
- * Also detects disguised addresses: 'example.com', 'example dot com'. The pattern repeats nothing without a limit,
- * because that took 4 seconds for a message that's a single word.
+ * Also detects disguised addresses: 'example.com', 'example dot com'. Every repetition in the pattern has a limit,
+ * because without one, a message of a single word took 4 seconds.
  */
 export function hasLink(content: string): boolean {
   const plain = withFewMarks(content)

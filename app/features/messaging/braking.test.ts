@@ -40,6 +40,6 @@ test("a message of unordered marks doesn't take long to read", () => {
 }, 5_000);
 
 test("a message that's a single word or gap doesn't take long to read", () => {
-  // Each sign becomes six letters.
+  // Each character becomes six letters.
   for (const text of ["㌖".repeat(5000), `aa${" ".repeat(4990)}x`]) expect(hasLink(text)).toBe(false);
 }, 5_000);

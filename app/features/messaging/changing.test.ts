@@ -37,7 +37,7 @@ const shown = async (person: Person, seq: number) =>
   (await getThread(person, conversationId, null))?.messages.find((message) => message.seq === seq);
 
 describe("changing your own message", () => {
-  test("edits it, visibly for both, and writes a hint", async () => {
+  test("shows the new text to both people, and writes a hint", async () => {
     const seq = await write("Helo");
     expect(await findChangeable(contributor, conversationId, seq)).toMatchObject({ content: "Helo" });
     const hints = async () =>

@@ -99,7 +99,7 @@ export async function follow(
   };
 }
 
-/** What a page has shown whose newest message is `last`. `changed` is in the format that `changesIn` writes. */
+/** What a page has shown if its newest message is `last`. `changed` is in the format that `changesIn` writes. */
 export function shownUpTo(
   last: number,
   changed: string,

@@ -24,8 +24,8 @@ import { lockPair, refuseStart } from "./starting.server";
 
 /**
  * Opens a group and sends its first message, all or nothing. A resend doesn't open another group. People who aren't
- * connected to the actor receive it as a request. Refused like refuseStart and sendMessage; also 'group-too-large', and
- * 'not-all-there' if the actor can't write to one of them anymore.
+ * connected to the actor receive it as a request. Refused like refuseStart and sendMessage; also 'none-chosen',
+ * 'group-too-large', and 'not-all-there' if the actor can't write to one of them anymore.
  * @param title the group's name; without one, its members' names are used
  */
 export async function writeToGroup(
@@ -248,17 +248,17 @@ const releaseFiles = (client: Pick<Transaction, "$executeRaw">, which: Prisma.Sq
      SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
 
 /**
- * The daily job that releases the files of conversations that everyone has left, or whose accounts have been deleted.
- * The media sweep then removes them. Safe to repeat.
+ * The daily job that releases the files of conversations whose people have all left or deleted their accounts. The
+ * media sweep then removes them. Safe to repeat.
  */
 export async function releaseUnseen(): Promise<void> {
   await releaseFiles(jobDb, Prisma.sql`true`);
 }
 
 /**
- * For an account that's being removed. Its messages to others stay, without sender and files. A conversation with no
- * one else left is deleted. In a direct conversation's key, a random ID replaces theirs. Everything else is deleted
- * with the account.
+ * Clears an account that's being removed out of its conversations. Its messages to others stay, without a sender or
+ * files. A conversation with no one else left is deleted. In a direct conversation's key, a random ID replaces theirs.
+ * Everything else is deleted with the account.
  */
 export async function forgetInConversations(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`

@@ -74,9 +74,9 @@ describe("a group", () => {
     expect(await nameFor(maker)).toContain("Sol Stranger");
   });
 
-  test("isn't opened if one of its people blocks its creator while it's being sent", async () => {
+  test("isn't opened if a chosen person blocks its creator while the first message is being sent", async () => {
     const { maker, friend, stranger } = await makeThree();
-    // The sender locks the pairs in this order, so it waits at the first while the second one's person blocks.
+    // The sender locks the pairs in this order, so it waits at the first while the person in the second blocks.
     const [first = "", second] = ids(friend, stranger).toSorted();
     const blocker = second === friend.userId ? friend : stranger;
     const { sending } = await transaction(async (tx) => {

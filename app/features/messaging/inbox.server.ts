@@ -20,7 +20,7 @@ export interface ConversationView {
   name: string;
   /** The other person, or up to two members of a group. */
   faces: Face[];
-  /** Who asks: the other person, or the person who started the group. Null if they're gone, and without a request. */
+  /** Who sent the request: the other person, or the group's creator. Null if they're gone, or if it isn't a request. */
   personId: string | null;
   isGroup: boolean;
   lastLine: string;
@@ -145,8 +145,8 @@ export function lineOf({ line, isDeleted, kind }: LastMessage, most = 120): stri
 export type FolderCounts = Record<"unread" | "requests" | "ignored" | "groups", number>;
 
 /**
- * How many conversations each folder has, up to 10 requests and 100 of the rest. Groups are counted among the newest
- * 200. Also reads how many messages the plan has left.
+ * How many conversations each folder has: up to 10 requests, up to 100 unread ones, and the ignored requests and groups
+ * among the newest 200. Also reads how many messages the plan has left.
  */
 export async function countFolders(actor: Actor): Promise<FolderCounts & { use: MessageUse | null }> {
   const [counts] = await readRows<FolderCounts & { use: MessageUse | null }>(
@@ -217,7 +217,7 @@ export const remindTask = "messaging:remind";
 /** In seconds: how long a message must be unread before its recipient gets an email. */
 const remindAfter = 5 * 60;
 
-/** A conversation has at most one pending check. */
+/** Schedules a check for unread messages. A conversation has at most one pending check. */
 export async function remindLater(
   tx: Transaction,
   conversationId: string,

@@ -57,8 +57,8 @@ const quoteText = `
 
 /**
  * What the actor could read of a conversation, for a report: a message and those around it, or the newest ones. A block
- * doesn't matter, or else blocking the recipient would keep one's messages from being reported. Doesn't mark anything as
- * read. Null if they aren't in such a conversation.
+ * doesn't matter; otherwise, people could keep their messages from being reported by blocking the recipient. Doesn't
+ * mark anything as read. Null if they aren't in such a conversation.
  */
 export async function quoteConversation(
   actor: Actor,

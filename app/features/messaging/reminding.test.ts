@@ -67,7 +67,7 @@ describe("a reminder", () => {
     expect(await mailsTo(creator)).toHaveLength(2);
   });
 
-  test("isn't sent after reading, and checks again when the next person is due", async () => {
+  test("isn't sent after reading, and the next check is when the next person is due", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     await backdate(conversationId, 10);
     await getThread(creator, conversationId, null);

@@ -177,7 +177,7 @@ export async function writeTo(
   });
 }
 
-/** Also slows down people who start many conversations with strangers. */
+/** Slows down people who send strangers many similar first messages, or many with links. */
 export async function brake(
   actor: Actor,
   personIds: readonly string[],
@@ -223,7 +223,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   const outcome = await transactionBy(actor, (tx) => way.act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
-    // A concurrent form has stored the same message, so this copy of its file isn't needed.
+    // A concurrent request stored the same message, so this copy of its file isn't needed.
     if (!listeners && message.mediaId) await endWait(actor, message.mediaId);
     if (listeners) countMessage();
     const hint = { kind: "messages" as const, conversationId: sent.conversationId, seq: sent.seq };
@@ -301,8 +301,8 @@ export async function send(
 }
 
 /**
- * In direct conversations, a request allows one message until the other person writes or accepts. Their state was
- * active before the request.
+ * In direct conversations, a request allows one message until the other person writes or accepts. Before the request,
+ * their state is active.
  */
 function waitsForOther({ others: [other] }: Sender): boolean {
   return !other?.connected && other?.state !== "active";

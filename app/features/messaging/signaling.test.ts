@@ -96,7 +96,7 @@ describe("presence in a direct conversation", () => {
     expect(await receivedBy(both, act)).toEqual([[], []]);
   });
 
-  test("isn't sent in a conversation without messages, where it would reveal to a stranger who's online", async () => {
+  test("isn't sent in a conversation without messages, where it would tell a stranger when the person is online", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const conversationId = await openTalk(contributor, creator);
     const act = () => signalPresence(contributor, conversationId, "hello");
@@ -130,7 +130,7 @@ describe("presence in a direct conversation", () => {
     expect((await receivedBy(both, act)).map((received) => received.length)).toEqual([3, 3]);
   });
 
-  test("gets the same answer from a third person as for a missing conversation", async () => {
+  test("from a third person gets the same answer as for a missing conversation", async () => {
     const { creator, conversationId } = await makePair();
     const stranger = await makeCreator();
     const [received] = await receivedBy([creator], async () => {

@@ -52,8 +52,8 @@ type StartRow = { started: number; seconds: number; use: MessageUse | null; isRe
 /**
  * Null if the actor may start a conversation with these people. Runs in the transaction that creates it; a per-person
  * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'unconfirmed' while their address isn't
- * confirmed, 'daily-limit', 'asked-already' if a stranger hasn't answered what the actor started within the last 24
- * hours.
+ * confirmed, 'daily-limit', 'asked-already' if a stranger hasn't answered a conversation that the actor started within
+ * the last 24 hours.
  * @param isFree no limit applies, because the other person is connected
  */
 export async function refuseStart(

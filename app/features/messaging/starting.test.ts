@@ -49,7 +49,7 @@ describe("a person who isn't approved or has no type", () => {
       expect((await writeTo(actor, creator.userId, say("Hello"))).ok).toBe(true);
   });
 
-  test("can't write first or open a group by a request that began before that was so", async () => {
+  test("can't write first or open a group with a request that began while they still could", async () => {
     const creator = await makeCreator();
     const [contributor, switched, hidden] = [
       await makeContributor(),

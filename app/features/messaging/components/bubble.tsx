@@ -156,7 +156,7 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
   return (
     <>
       {kind === "video" && (
-        // biome-ignore lint/a11y/useMediaCaption: its sender has no captions to give
+        // biome-ignore lint/a11y/useMediaCaption: its sender can't provide captions
         <video
           className="frame"
           controls

@@ -7,7 +7,7 @@ import type { ThreadView } from "../threads.server";
 
 type Members = NonNullable<ThreadView["members"]>;
 
-/** A group's members, its name, and the way out. */
+/** A group's members, and the forms that rename it and leave it. */
 export function GroupMembers({ thread, members }: { thread: ThreadView; members: Members }) {
   const { conversationId, request } = thread;
   return (
@@ -45,7 +45,7 @@ export function MemberList({ members, blockFrom }: { members: Members; blockFrom
   return (
     <ul className="talks">
       {members.map((member, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two members may have one name
+        // biome-ignore lint/suspicious/noArrayIndexKey: two members may have the same name
         <li key={index}>
           <Avatar name={member.name} src={member.avatarUrl} size="small" />{" "}
           <div>

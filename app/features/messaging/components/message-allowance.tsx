@@ -22,7 +22,7 @@ export function MessageAllowanceNote({
 }: {
   allowance: MessageAllowance | null;
   isRequest?: boolean;
-  /** The form still holds the text that was refused, so it stays. */
+  /** Keeps the form, because it still holds the text that was refused. */
   holdsText?: boolean;
   children: ReactNode;
 }) {

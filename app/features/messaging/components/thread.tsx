@@ -19,7 +19,7 @@ export const RequestAnswer = latePart(
 /**
  * One line with the person, Report, and a menu with everything that's needed less often. In a group, a second line
  * opens the list of members.
- * @param words what the other person does
+ * @param words the other person's craft and price
  * @param menu further links for a conversation of two
  */
 export function ThreadHead({
@@ -77,7 +77,7 @@ export function ThreadHead({
   );
 }
 
-/** Without script: a frame below a thread that streams new messages, and changes to the messages above. */
+/** Without script, a frame below the thread streams new messages, and changes to the messages above it. */
 export function LiveFrame({ thread }: { thread: ThreadView }) {
   // In the browser, React leaves the server's markup alone.
   if (!import.meta.env.SSR) return <noscript />;

@@ -30,8 +30,8 @@ export type SendAnswer = SentResponse | { refused: string; limit: string | null 
 export const firstRetryAfter = 3_000;
 
 /**
- * Sends messages one after another and shows them in the meantime. Messages that may not be stored survive a reload,
- * under their ID, and are sent again once online, by this or another page (app/offline).
+ * Sends messages one after another and shows them in the meantime. Messages that the server may not have stored survive
+ * a reload, keep their ID, and are sent again once online, by this or another page (app/offline).
  */
 export function useOutgoing(
   thread: ThreadView,
@@ -102,8 +102,8 @@ export function useOutgoing(
   }
 
   /**
-   * Includes messages from an earlier page or another tab, so that none is sent before an older one. The thread shows
-   * which of them were stored.
+   * Sends what's left, including messages from an earlier page or another tab, so that older messages go first. The
+   * thread shows which of them were stored.
    */
   function sendLeft() {
     const { items: own, known } = now.current;
