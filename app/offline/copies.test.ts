@@ -167,7 +167,7 @@ test("doesn't keep a response requested before signing out or before another per
   ]);
 });
 
-test("doesn't request a page that changed before a sign-out on behalf of the next person", async () => {
+test("a sign-out cancels a copy that's about to be requested, so that it isn't made for the next person", async () => {
   vi.stubGlobal("location", new URL(site));
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const asked = vi.fn(async () => pageOf({ person: ben }));

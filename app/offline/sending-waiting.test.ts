@@ -142,7 +142,7 @@ test("keeps a message that the server neither stored nor refused, and holds back
   expect([sent, readLocal(talk)]).toEqual([["a", "a", "b"], [{ ...message("a"), reason: "Too long" }]]);
 });
 
-test("allows a message's file as much time as its own page does", async () => {
+test("allows a message with a file as much time as the conversation's page does", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   writeLocal(talk, [{ ...message("a"), upload: { uploadId: "b", name: "c" } }, message("d")]);
   await sendWaiting(ada);
@@ -153,7 +153,7 @@ test("allows a message's file as much time as its own page does", async () => {
 test.each([
   ["messages", talk, message],
   ["swipes", deck, swipe],
-])("stores no %s again after its person signs out in another tab", async (_what, name, make) => {
+])("doesn't store %s again after their writer signs out in another tab", async (_what, name, make) => {
   writeLocal(name, [make("a"), make("b")]);
   meanwhile = () => writeLocal(name, undefined);
   await sendWaiting(ada);

@@ -171,7 +171,7 @@ function AccessDeniedPage() {
   );
 }
 
-/** Text that was written in another account, or whose session has ended. */
+/** Text that was written in another account, or in a session that has ended. */
 function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
   return (
     <div className="message-page">

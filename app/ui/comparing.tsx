@@ -1,7 +1,7 @@
-/** The most people on a page that compares favorites or applicants. */
+/** How many favorites or applicants a page can compare. */
 export const mostCompared = 3;
 
-/** The most selected people that a list carries over from its other pages. Their IDs are in the URL. */
+/** The maximum number of people whose selection carries over to a list's other pages. Their IDs are in the URL. */
 export const mostTicked = 12;
 
 /** Says that more people were selected than the page compares. */

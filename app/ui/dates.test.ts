@@ -29,7 +29,7 @@ describe("dates and times in words", () => {
     ["2026-11-20T04:59:00Z", "America/New_York", "Nov 19"],
     ["2026-01-01T00:00:00Z", "UTC", "Jan 1"],
     ["2026-01-01T00:00:00Z", "America/New_York", "Dec 31, 2025"],
-    // A time after the page was rendered, as if the clocks differ.
+    // A time after the page was rendered, which can happen if clocks differ.
     ["2026-11-23T12:00:00Z", "UTC", "Nov 23"],
   ])("%s in %s is %s", (iso, zone, words) => expect(formatDay(iso, at(zone))).toBe(words));
 

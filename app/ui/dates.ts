@@ -45,7 +45,7 @@ export function formatDay(iso: string, clock: Clock): string {
   return isThisYear ? `${months[month - 1]} ${day}` : formatDate(iso, clock);
 }
 
-/** The time if it's today; otherwise as `formatDay`. */
+/** The time if it's today; otherwise the same as `formatDay`. */
 export function formatRecent(iso: string, clock: Clock): string {
   const day = formatDay(iso, clock);
   return day === "Today" ? formatTime(iso, clock) : day;
@@ -109,8 +109,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const moments = new Map<string, Moment>();
 
 /**
- * The numbers of a date and time. We write the words ourselves, because those of Intl differ between Node.js and
- * browsers, and hydration would fail.
+ * The numbers of a date and time. We write the words ourselves, because Intl's differ between Node.js and browsers,
+ * and hydration would fail.
  */
 function momentOf(time: number, zone: string): Moment {
   const key = `${Math.floor(time / 60_000)} ${zone}`;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { headingFace } from "./heading-face";
 
-test("names with only the heading typeface's letters keep it, and others use the text typeface for the whole name", () => {
+test("names with only the heading typeface's letters use it, and all others are set in the text typeface as a whole", () => {
   for (const name of ["June Halvorsen", "José Ñúñez", "O’Brien & Söhne – 24/7"])
     expect(headingFace(name), name).toBeUndefined();
   for (const name of ["Łukasz Nowak", "山田 Taro", "Ana 🎬", "Дмитрий"])

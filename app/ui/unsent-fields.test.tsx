@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { UnsentFields } from "./unsent-fields";
 
-test("what people wrote can be read and changed; the form's other fields and empty ones are kept hidden", () => {
+test("what people wrote can be read and changed; the form's other fields and empty ones stay hidden", () => {
   const fields = [
     ["privateNote", "Call <Ann>"],
     ["intent", "save"],
