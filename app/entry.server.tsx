@@ -103,7 +103,7 @@ const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
   staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as RouteHandle | undefined);
 
 /**
- * The style sheet that the root's layout links to. It's also named in a header, so the browser can request it before
+ * The stylesheet that the root's layout links to. It's also named in a header, so the browser can request it before
  * the page arrives.
  */
 const stylesheetOf = (entry: EntryContext) =>

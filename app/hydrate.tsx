@@ -25,7 +25,7 @@ function setContext(data: string) {
   Object.assign(window, { __remixContext: { basename: "/", isSpaMode: false, stream } });
 }
 
-// If someone leaves the page while its data is still arriving, turbo-stream's `decode` leaves that rejection unhandled.
+// If someone leaves the page while its data is still arriving, turbo-stream's `decode` leaves a rejection unhandled.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
 });

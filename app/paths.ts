@@ -42,7 +42,7 @@ export const paths = {
   invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
   /** The member's own link, as JSON. */
   inviteLink: () => "/invite/link",
-  /** `signedIn` says that the browser has just been given a session, so that the page can say so if it isn't there. */
+  /** `signedIn`: a session was just opened. If its cookie is missing, the page says that cookies are blocked. */
   login: (
     query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1"; signedIn?: "1" } = {},
   ) => withQuery("/login", query),

@@ -283,7 +283,7 @@ export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: URLSearchParams,
 ): ReadForm<z.output<Schema>> {
-  // Only a form that isn't as we sent it breaks a rule without a message of its own. Zod's are for developers.
+  // Only an altered form can break a rule that has no message of its own, and Zod's messages are for developers.
   const submission = parseWithZod(fields, { schema, error: () => reloadAndRetry });
   const hidden = { hideFields: ["password", "oldPassword", "code"] };
   if (submission.status !== "success") {

@@ -72,8 +72,8 @@ class OpenStream implements LiveStream {
 const groups: Set<OpenStream>[] = Array.from({ length: 20 }, () => new Set());
 const streamsByPerson = new Map<string, Set<OpenStream>>();
 /**
- * More than one person's tabs and devices need. Beyond this, a new frame ends the oldest stream, and a new page's
- * stream waits.
+ * More than one person's tabs and devices need. Beyond this, a new page without script ends the oldest stream, and a
+ * page with script is refused and tries again later.
  */
 const maxStreamsPerPerson = 6;
 

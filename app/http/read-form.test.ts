@@ -232,7 +232,7 @@ describe("forms take turns", () => {
     ["a member doesn't wait", () => sessionOf("b"), false],
     ["a forged session waits", () => sessionCookie.serialize(`${"b".repeat(43)}.${"x".repeat(43)}`), true],
     ["a session that we didn't sign waits", () => sessionCookie.serialize("c".repeat(43)), true],
-  ])("when fifty forms arrive from guests of one network, %s", async (_what, cookie, waits) => {
+  ])("when fifty forms arrive from guests on one network, %s", async (_what, cookie, waits) => {
     noted.length = 0;
     const network = newNetwork();
     const flood = many(50, () => send("guest", network));

@@ -69,7 +69,7 @@ function countAnswer(response: ServerResponse, route: string, milliseconds: numb
   countRequest(isInFront ? "in-front" : route, response.statusCode, seconds);
 }
 
-/** Responses that stay open may number in the thousands. */
+/** Frees the request's headers while its response stays open, because there may be thousands of those. */
 export function forgetRequest(request: IncomingMessage): void {
   request.headers = {};
   request.rawHeaders = [];

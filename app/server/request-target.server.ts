@@ -18,7 +18,7 @@ export function readTarget(target: string): { path: string; search: string } | n
     if (url.pathname.length > longestPath) return null;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
     if (/[\\\u0000-\u001f\u007f]/.test(decodeURIComponent(url.pathname))) return null;
-    // PostgreSQL text can't store NUL, and we search for query texts.
+    // PostgreSQL text can't contain NUL, and some pages search for what's in the query.
     if (url.search.includes("%00")) return null;
     // Before single fetch, this parameter requested one route's data. No client uses it now.
     if (/_data|%/.test(url.search) && url.searchParams.has("_data")) url.searchParams.delete("_data");

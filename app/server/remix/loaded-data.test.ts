@@ -32,7 +32,7 @@ test.each([
   ["a map", new Map([["a", 1]])],
   ["a large integer", 1n],
   ["undefined in a list", [1, undefined]],
-  ["no number", Number.NaN],
+  ["not a number", Number.NaN],
   ["infinity", [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]],
   ["negative zero", { a: -0 }],
   ["a date in a list", { a: [[new Date(0)]] }],

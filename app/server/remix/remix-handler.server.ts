@@ -112,8 +112,8 @@ function sendLatePage(response: ServerResponse, reference: string): void {
 }
 
 /**
- * How many milliseconds the client may read nothing. Node waits up to twice as long. A browser with a paused video
- * requests the rest later.
+ * How many milliseconds a client may go without reading anything. Node waits up to twice as long. A browser with a
+ * paused video requests the rest later.
  */
 const longestPause = 30_000;
 
