@@ -77,7 +77,9 @@ function onLost(error: Error): void {
   log.warn({ err: error }, "database connection lost");
 }
 
-/** Repeats a statement outside a transaction that was refused for its old plan. pg has closed its connection. */
+/**
+ * Outside transactions, the pool repeats a statement that was refused because of its old plan, on another connection.
+ */
 function createPool(name: PoolName, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...connectionOf(name), Client: ImpatientClient, ...config });
   const query = pool.query.bind(pool) as (...all: unknown[]) => unknown;

@@ -26,14 +26,14 @@ function limitsOf(statement: number) {
 
 /**
  * Pages look up rows by their indexes. PostgreSQL would scan a small table instead, once per card, which took a fifth
- * of its time for /discover in the demo. It would also keep such a plan from when a table was empty, until it analyzes
- * the table again. Before version 18, an unavoidable sequential scan would also trigger JIT compilation.
+ * of its time for /discover in the demo. It would also keep using a plan that it made while a table was empty, until it
+ * analyzes the table again. Before version 18, an unavoidable sequential scan would also trigger JIT compilation.
  */
 const byIndex = { enable_seqscan: "off", jit: "off" };
 
 /**
- * What a session of each pool needs. The pools send it when they connect. A pooler refuses that, so there each pool has a
- * role with these settings, which `npm run admin -- database-roles` creates.
+ * What a session of each pool needs. The pools send it when they connect. A pooler refuses that, so there each pool has
+ * a role with these settings, which `npm run admin -- database-roles` creates.
  */
 export const sessionSettings = {
   pages: { ...limitsOf(statementTimeout), ...byIndex },

@@ -82,8 +82,8 @@ export async function writeRows<Row extends pg.QueryResultRow>(
 }
 
 /**
- * SQL: equals one of these IDs. PostgreSQL expects ten IDs in an array that it doesn't know, so for one or two, its
- * general plan looks too expensive, and it would plan each time.
+ * SQL: equals one of these IDs. PostgreSQL assumes that an array parameter holds ten IDs, so for one or two, its
+ * generic plan looks too expensive, and it would plan the statement every time.
  */
 export const isAmong = (ids: readonly string[]): Prisma.Sql =>
   ids.length === 1 || ids.length === 2
@@ -129,7 +129,7 @@ export async function closeDatabase(): Promise<void> {
   await closePools();
 }
 
-/** Rows per fetch, which are in memory together. */
+/** Rows per fetch. They're all in memory at the same time. */
 const batch = 500;
 
 /**

@@ -101,8 +101,8 @@ const progressive = (format) =>
   format === "jpeg" ? "progressive JPEG" : format === "png" ? "interlaced PNG" : formats[format];
 
 /**
- * Counts frames by the format's own tables. libvips would take time that grows with the square of the number of frames,
- * even to read just the header of a WebP.
+ * Counts frames by the format's own tables. libvips takes time that grows with the square of the number of frames, even
+ * if it reads only the header of a WebP.
  * @param {Buffer} file
  * @param {number} most
  */
@@ -110,7 +110,7 @@ function checkFrames(file, most) {
   let count = 0;
   for (const frames of framesOf(file)) {
     count += frames;
-    // A JPEG isn't an animation, whatever its scans.
+    // A JPEG isn't an animation, no matter how many scans it has.
     if (count > most) throw new Refused({ refused: file[0] === 0xff ? "heavy" : "frames" });
   }
 }

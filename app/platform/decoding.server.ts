@@ -6,7 +6,7 @@ import { takingTurns } from "./taking-turns";
 
 // A separate process (decoder.server.mjs) opens the files that people send. It doesn't get our environment variables.
 // Within the server, libvips would use threads that password checks and files also need, couldn't be interrupted, and
-// would use memory that only the system counts.
+// would use memory that Node.js doesn't limit.
 
 /** Picture formats. They're distinguished only if decoding one costs more than another. */
 export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF" | "GIF";

@@ -186,7 +186,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Counted only in this process, because signals of presence cost less than a database row. Typing takes 20 a minute,
+ * Counted only in this process, because a presence signal isn't worth a database row. Typing takes 20 a minute,
  * and an open conversation two more.
  */
 const presenceLimiter = new RateLimiterMemory({ keyPrefix: "presence", points: 60, duration: 60 });

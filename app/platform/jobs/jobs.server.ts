@@ -138,9 +138,9 @@ export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise
  * there's no connection, this pool's `connect` waits for one. If a connection breaks or a job can't be marked, the
  * statement fails with a code that graphile-worker retries where that's safe. Its list of such codes is fixed, and none
  * of its options and hooks can wrap a statement, so only the documented `pgPool` option is left (checked with 0.17.3).
- * Its calls with a callback, which listen, go to `listenPool` unchanged. This is a Proxy, because `jobPool` itself must fail right
- * away for other callers. While the jobs are being stopped, nothing waits for a connection. A mark that gets none is
- * dropped, and the job runs again.
+ * Its calls with a callback are for LISTEN, and go to `listenPool` unchanged. This is a Proxy, because `jobPool` itself
+ * must fail right away for other callers. While the jobs are being stopped, nothing waits for a connection. A mark that
+ * gets none is dropped, and the job runs again.
  */
 function waitingPool(isOver: () => boolean): typeof jobPool {
   const connect = async () => {

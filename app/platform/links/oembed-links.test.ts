@@ -78,8 +78,8 @@ describe("a link of a listed site", () => {
 
   test.each<[string, Record<string, string>, string]>([
     ["another type", { "Content-Type": "text/html" }, '{"title":"x"}'],
-    ["no JSON", json, "<html>"],
-    ["no object", json, '"title"'],
+    ["a body that isn't JSON", json, "<html>"],
+    ["JSON that isn't an object", json, '"title"'],
     ["more than 64 kB", json, JSON.stringify({ title: "x".repeat(65 * 1024) })],
   ])("whose site responds with %s has none", async (_what, headers, body) => {
     oembed.answerNext((response) => response.writeHead(200, headers).end(body));

@@ -1,10 +1,7 @@
 import Stripe from "stripe";
 import { PaymentRefused, PaymentsUnavailable } from "./payments-port.server";
 
-/**
- * Errors because of our API key, our request rate or an idempotency key in use. They say nothing about the request
- * itself.
- */
+/** Errors caused by the network, our API key, our request rate or Stripe. They say nothing about the request itself. */
 const ours = [
   Stripe.errors.StripeConnectionError,
   Stripe.errors.StripeAPIError,
