@@ -59,7 +59,7 @@ const unseen = [
   ...["\ufe0f", "\u180e", "\u034f", "\u0085", "\u3000", "\u{16fe4}", "\uffff"],
 ];
 
-test.each(unseen)("readers see nothing of %j", (text) =>
+test.each(unseen)("no part of %j is visible", (text) =>
   expect([isVisible(text), tidyText(text)]).toEqual([false, ""]),
 );
 

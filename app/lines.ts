@@ -41,17 +41,19 @@ const drawn = new RegExp(`[^\\s\\p{C}\\p{Z}${ignorable}]|\\p{Extended_Pictograph
 /** More characters than any name, line, link, address, password or code may have. */
 const longestNormalized = 4_000;
 
-/** Text that's too long for any field that's normalized stays as it is: sorting 60 KB of combining marks took a second. */
+/**
+ * Text that's too long for any field that's normalized stays as it is: sorting 60 KB of combining marks took a second.
+ */
 export function normalized(typed: string, form: "NFC" | "NFKC" = "NFC"): string {
   return typed.length > longestNormalized ? typed : typed.normalize(form);
 }
 
-/** Whether a reader would see anything of the text. */
+/** Whether any of the text is visible. */
 export function isVisible(text: string): boolean {
   return drawn.test(text);
 }
 
-/** The text, trimmed and with one character per line break. Empty if a reader would see nothing of it. */
+/** The text, trimmed and with one character per line break. Empty if none of it is visible. */
 export function tidyText(typed: string): string {
   const text = typed.replace(/\r\n?/g, "\n").trim();
   return isVisible(text) ? text : "";

@@ -30,7 +30,7 @@ export function safeLink(typed: string): string | null {
   return url.href.length <= longestLink ? url.href : null;
 }
 
-/** The parser reads '1.5' or '3221226219' as 1.0.0.5 and 192.0.2.235. */
+/** The parser reads '1.5' as 1.0.0.5, and '3221226219' as 192.0.2.235. */
 export function hidesNetworkAddress({ hostname }: URL, typed: string): boolean {
   const [, host] = /^(?:https?:)?[\\/]*([^\\/?#:]*)/i.exec(typed) ?? [];
   return /^[\d.]+$/.test(hostname) && host?.replace(/\.$/, "") !== hostname;

@@ -67,7 +67,7 @@ test("a score on film keeps its contrast", () => {
     for (const band of bands) expect(contrast(band, film), band).toBeGreaterThanOrEqual(7);
 });
 
-test("Pages from before the app have the colors of the same roles in both schemes", async () => {
+test("pages that are sent without the app's styles use the same roles' colors in both schemes", async () => {
   const html = await plainPage({ status: 503, title: "Busy", text: "Try again.", reference: "1" }).text();
   const pairs = [...html.matchAll(/light-dark\((#\w+),(#\w+)\)/g)];
   const isRole = ([, day, night]: RegExpExecArray) =>
