@@ -12,7 +12,7 @@ export interface OembedStandIn {
 }
 
 /**
- * All providers in one: /host/path?url=… responds as a provider's oEmbed endpoint (https://oembed.com), and the
+ * All providers in one: /host/path?url=… responds like a provider's oEmbed endpoint (https://oembed.com), and the
  * thumbnail's URL in its response points to a drawn picture. A page with "missing" in its URL is a 404.
  */
 export async function startOembed({ port = 0 } = {}): Promise<OembedStandIn> {

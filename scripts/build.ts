@@ -100,8 +100,8 @@ function trimmed(manifest: Manifest): string {
 }
 
 /**
- * Makes script load the home page as a document, and also a path that matches no route: otherwise, only the root would
- * match it and show no page.
+ * Makes script load the home page as a document, and any path that matches no route. Otherwise, only the root would
+ * match such a path, and show no page.
  */
 function homeRoute({ routes }: Manifest): object {
   return { ...routes["routes/not-found"], path: undefined, index: true };
@@ -143,7 +143,7 @@ const keptLate = [
   ...["group", "request-answer", "hidden-notice"],
 ];
 
-/** All static imports of the modules, direct or not, with their style sheets. */
+/** All static imports of the modules, direct and indirect, with their stylesheets. */
 async function filesBehind(modules: string[]): Promise<string[]> {
   const found = new Set(modules);
   for (const file of found) {

@@ -27,7 +27,7 @@ test("compose.yaml starts processes for pages and for jobs, which share their fi
   expect(new Set(processes.map(([, { volumes }]) => String(volumes)))).toEqual(new Set(["files:/data"]));
 });
 
-test("the image is built once, because Compose builds all services together, and the first tag would be taken", () => {
+test("only one service builds the image, because building a second one with the same name would fail", () => {
   expect(processes.filter(([, { build }]) => build).map(([name]) => name)).toEqual(["web1"]);
 });
 
@@ -39,7 +39,7 @@ const values = {
 const filledIn = (text: string) =>
   text.replace(/\$\{(\w+):[^}]*\}/g, (_, name: keyof typeof values) => values[name]);
 
-test("compose.yaml sets only variables that the server reads, and all that the server needs", async () => {
+test("compose.yaml sets only variables that the server reads, and all those it needs", async () => {
   const source = read("app/platform/env.server.ts");
   const known = [...source.matchAll(/^ {4}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name);
   for (const [, service] of processes) {

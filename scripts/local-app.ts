@@ -144,8 +144,8 @@ async function stopServer(server: ChildProcess): Promise<void> {
 }
 
 /**
- * Waits until the server is healthy. Also resolves if the server has exited, or isn't needed anymore because this is
- * stopping.
+ * Waits until the server is healthy. Also resolves if the server has exited, or isn't needed anymore because this
+ * process is stopping.
  */
 async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(100)) {
@@ -158,12 +158,12 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
   throw new Error("The server didn't respond within 90 seconds.");
 }
 
-/** The most restarts of the database within ten minutes. After that, this gives up. */
+/** How many restarts of the database within ten minutes are tolerated before the app stops. */
 const maxRevivals = 3;
 
 /**
- * Restarts the database whenever it exits. Resolves with a reason if that's no use anymore, and without one once it's
- * stopped.
+ * Restarts the database whenever it exits. Resolves with the reason if it can't be restarted or keeps exiting, and with
+ * undefined once `stopping` is aborted.
  */
 async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<string | undefined> {
   const revivals: number[] = [];

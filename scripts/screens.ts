@@ -14,7 +14,7 @@ import { readWorld } from "../prisma/seed/world.ts";
 export const newcomer = "newcomer@example.com";
 
 export interface Screen {
-  /** The name of the design, if there's a design for this screen. */
+  /** Also the name of its design, if it has one. */
   name: string;
   path: string;
   /** The email address to sign in with. Without it, the screen shows what a guest sees. */
@@ -38,7 +38,7 @@ const people = [...world.contributors, ...world.creators];
 
 /**
  * Finds the first match.
- * @throws if the demo has none anymore, so the screen must show something else
+ * @throws if the demo no longer has one, in which case the screen must show something else
  */
 function one<Thing>(what: string, things: Thing[], isIt: (thing: Thing) => boolean | undefined): Thing {
   const found = things.find(isIt);
@@ -223,7 +223,7 @@ async function passAhead(page: Page): Promise<void> {
   }
 }
 
-/** Signs in with the password up to the code. If this person has no second factor yet, sets one up first. */
+/** Signs in with the password, and stops where the code is asked for. Sets up a second factor first if there's none. */
 async function stopAtSecondStep(page: Page): Promise<void> {
   await signInAs(page, verified, demoPassword);
   await page.waitForURL((url) => url.pathname !== paths.login());

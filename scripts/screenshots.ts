@@ -54,8 +54,8 @@ off and on, into ${folder}/index.html.
   --url <address>       uses a running demo instead of starting one
   --beside <folder>     shows designs next to the screens: <folder>/<name>-<width>-<scheme>.png
   --axe                 also reports what axe finds on each screen with script
-  --readme              only takes README's pictures
-  --install             only takes the pictures of the app's install dialog
+  --readme              takes only the README's pictures
+  --install             takes only the pictures of the app's install dialog
   --list                prints the names`;
 
 const { values: options, positionals: names } = parseArgs({
@@ -135,11 +135,11 @@ async function checkReadme(): Promise<void> {
   const sizes = await Promise.all(published.readme.map(({ file }) => stat(file)));
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
   if (bytes > mostReadmeBytes)
-    throw new Error(`README's pictures add up to ${bytes} bytes. The limit is ${mostReadmeBytes}.`);
+    throw new Error(`The README's pictures add up to ${bytes} bytes. The limit is ${mostReadmeBytes}.`);
 }
 
 /**
- * Writes a page with all pictures in the folder, including those of earlier runs, so that a part can be taken again.
+ * Writes a page with all pictures in the folder, including those of earlier runs, so that you can retake only some.
  */
 async function writePage(views: View[], wanted: Scheme[]): Promise<string> {
   const taken = new Set(await readdir(folder));

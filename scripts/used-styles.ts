@@ -42,7 +42,7 @@ const withoutFallbacks = (css: string) =>
     .replace(/@supports \(color: ?color-mix\(in lab, ?red, ?red\)\) ?\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g, "$1")
     .replace(/@layer properties ?\{\s*@supports [^{]*\{[^{}]*\{[^{}]*\}\s*\}\s*\}/, "");
 
-/** Removes each selector that needs a class that's unused, and the rules that have no other. */
+/** Removes each selector that needs an unused class, and each rule that then has no selector left. */
 const withoutClasses = (isUnused: (name: string) => boolean): Visitor<never> => {
   const canMatch = (selector: Selector): boolean =>
     selector.every((part) => {
@@ -106,7 +106,7 @@ const listIn = (text: string) =>
 
 /**
  * Returns a function that says whether these modules may render a class: it's a word in one of their strings, or begins
- * like the text before an expression in a template, such as `btn-${kind}` or `b${band}`. esbuild removes what only
+ * with the text before an expression in a template, such as `btn-${kind}` or `b${band}`. esbuild removes what only
  * loaders and actions use.
  */
 async function classesOf(modules: string[]): Promise<(name: string) => boolean> {
@@ -159,7 +159,7 @@ const isText = (node: unknown) =>
   (node as Node | null)?.type === "Literal" && typeof (node as Node).value === "string";
 
 /**
- * The parts of a node, without words that can't become a class although one may be called the same: what a value is
+ * The parts of a node whose strings may become classes. Leaves out strings that may only look like one: what a value is
  * compared with, an element's name, and its attributes other than its classes.
  */
 function shownIn(node: Node): unknown[] {

@@ -17,7 +17,7 @@ export interface CustomerRow {
   /** A negative balance is credit. */
   balance: number;
   cardId: string | null;
-  /** How many seconds only this customer's clock was moved, like Stripe's test clocks. */
+  /** How many seconds this customer's own clock has been moved ahead, like Stripe's test clocks. */
   ahead?: number;
 }
 

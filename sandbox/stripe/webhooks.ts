@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** In seconds: when a failed attempt is repeated. Stripe keeps trying for three days. */
+/** How many seconds to wait after each failed attempt. Stripe keeps trying for three days. */
 const waits = [60, 300, 1_800, 7_200, 18_000, 36_000, 43_200, 43_200, 43_200, 43_200];
 /** Stripe's timeout, in milliseconds. */
 const timeLimit = 20_000;

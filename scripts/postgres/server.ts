@@ -74,7 +74,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The port of a running server, or undefined. Deletes the file that a killed server has left. */
+/** The port of a running server, or undefined. Deletes the file that a killed server has left behind. */
 export async function findRunning(data: string): Promise<number | undefined> {
   const file = join(data, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
