@@ -1,11 +1,11 @@
-import { findActor } from "~/features/accounts/sessions.server";
 import { pushServices } from "../support/push";
 
-// The stand-in sets environment variables, so this import has to come first.
+// The stand-in sets environment variables, so the import above has to come first.
 
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
 import { kindsFor, optionalKinds } from "~/features/notifications/kinds";
 import { pushPath, sendSubscription } from "~/features/notifications/push-device";
 import { noPerson, offlinePath, personHeader, swipeHeader, workerPath } from "~/offline-words";
