@@ -55,7 +55,7 @@ const redirecting = [
 const answeredInFront = ["sitePaths.health", "paths.live", '"/assets/"', '"/assets"', '"/downloads/"'];
 const environmentReaders = ["app/platform/env.server.ts"];
 
-/** A table may be mentioned only in its own folder. */
+/** Each of these tables may be mentioned only in this folder. */
 const homes = {
   subscription_tiers: "app/features/plans/",
   user_subscriptions: "app/features/plans/",
@@ -248,7 +248,7 @@ describe("the rules detect", () => {
 
   test("writes and filters that apply to every row", () => {
     expect(findSweepingFilters(readSources(project))).toEqual(
-      [2, 3, 4, 5].map((line) => `app/features/plans/sweeping.server.ts:${line}: means every row`),
+      [2, 3, 4, 5].map((line) => `app/features/plans/sweeping.server.ts:${line}: applies to every row`),
     );
   });
 
@@ -321,7 +321,7 @@ describe("the rules detect", () => {
   });
 });
 
-/** A project that breaks every rule once, and the lines that are reported for it. */
+/** The files of a project that breaks every rule. */
 const brokenProject: Record<string, string> = {
   "node_modules/pino/package.json": '{ "name": "pino", "version": "1.0.0", "main": "index.js" }',
   "node_modules/pino/index.js": "",

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 
-// docs/scale.md says what would follow a single primary: tables distributed by person or by conversation. A single
-// machine can check a unique rule only if the rule contains the column that picks the machine, so a new one without
+// docs/scale.md says what would follow a single primary: tables distributed by person or by conversation. A machine can
+// enforce a unique index alone only if the index contains the column that picks the machine, so a new index without
 // that column would block this path.
 
 /** The large tables, by the column that would pick a row's machine. */
@@ -110,7 +110,7 @@ const elsewhere =
   "A table of keys, distributed by the key, would say whose it is. The writer takes the key there first.";
 const byParent = "The parent's ID would come first in the key, and a statement always knows it.";
 
-/** Unique rules without their table's column, and what would keep them true. */
+/** Unique indexes without their table's column, and what would keep their values unique. */
 const otherwise: Record<string, string> = {
   brief_files_pkey: generated,
   conversation_participants_pkey: generated,
@@ -147,15 +147,16 @@ const otherwise: Record<string, string> = {
   work_samples_still_id_key: "The picture's own row would say which sample shows it.",
 };
 
-interface Rule {
+interface UniqueIndex {
   table: string;
   name: string;
   columns: string[];
-  /** The table's columns that may be null. */
+  /** The table's nullable columns. */
   nullables: string[];
 }
 
-async function uniqueRules(): Promise<Rule[]> {
+/** Tables without a unique index have one entry, without a name. */
+async function uniqueIndexes(): Promise<UniqueIndex[]> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   try {
@@ -173,15 +174,15 @@ async function uniqueRules(): Promise<Rule[]> {
   }
 }
 
-const rules = await uniqueRules();
+const indexes = await uniqueIndexes();
 
 test("every table is distributed, copied everywhere, or on one machine", () => {
   const listed = [...Object.keys(distributed), ...everywhere, ...onOne];
-  expect(listed.sort()).toEqual([...new Set(rules.map(({ table }) => table))].sort());
+  expect(listed.sort()).toEqual([...new Set(indexes.map(({ table }) => table))].sort());
 });
 
-test("a large table's unique rules contain its column, or say what would keep them true", () => {
-  const without = rules.filter(({ table, columns }) => {
+test("a large table's unique indexes contain the column that picks its machine, or are listed with what would keep their values unique", () => {
+  const without = indexes.filter(({ table, columns }) => {
     const column = distributed[table];
     return column && !columns.includes(column);
   });
@@ -189,6 +190,6 @@ test("a large table's unique rules contain its column, or say what would keep th
 });
 
 test("no row of a large table is missing the column that picks its machine", () => {
-  const nullable = rules.filter(({ table, nullables }) => nullables.includes(distributed[table] ?? ""));
+  const nullable = indexes.filter(({ table, nullables }) => nullables.includes(distributed[table] ?? ""));
   expect(nullable.map(({ table }) => table)).toEqual([]);
 });

@@ -137,7 +137,7 @@ export function findSweepingFilters(sources: Source[]): string[] {
   for (const { path, file } of sources) {
     const report = (node: ts.Node) =>
       problems.push(
-        `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}: means every row`,
+        `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}: applies to every row`,
       );
     visitAll(file, (node) => {
       if (ts.isPropertyAssignment(node) && node.name.getText() === "where")
