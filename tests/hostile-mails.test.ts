@@ -151,7 +151,7 @@ async function sendDigest({ userId }: Person): Promise<void> {
     queueMail(tx, { userId, kind: "match", subject: "It's a match", lines: [], eventKey: "held" }),
   );
   await db.outboxMail.update({ where: { eventKey: "held" }, data: { subject: hostile, href: "/matches" } });
-  // No digest is sent before 8 o'clock, so this passes noon.
+  // No digest is sent before 8 o'clock, so the given time is noon.
   await sendDigests(new Date(new Date(Date.now() + 2 * day).setUTCHours(12)));
 }
 

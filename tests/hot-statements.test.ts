@@ -19,8 +19,8 @@ import { findApplicants, makeProject } from "./support/projects";
 import { makeTalk } from "./support/talks";
 
 /**
- * Functions that PostgreSQL plans separately instead of inlining, because they're called for one row and only if
- * needed, with the names of their parameters.
+ * The functions that PostgreSQL plans separately instead of inlining, each with its parameters. They're called for one
+ * row, and only if needed.
  */
 const planned: Record<string, string[]> = {
   page_counts: ["reader", "address"],
@@ -56,8 +56,8 @@ function sortedBy({ "Node Type": type, Plans: parts = [] }: Plan): string[] {
 }
 
 /**
- * What a plan does row by row, or by reading all rows for a few of them. Scans and sorts are made as expensive as
- * possible, so that the planner picks them only if it must.
+ * Lists functions that a plan calls for each row, and tables and lists that it reads completely to return a few rows.
+ * Scans and sorts are made as expensive as possible, so that the planner picks them only if it must.
  */
 async function faultsOf(text: string, functions: ReadonlySet<string>): Promise<string[]> {
   const client = await pool.connect();

@@ -15,7 +15,7 @@ test("the dashboard and the alert rules name only metrics that exist, and the da
   expect(existing).toEqual(expect.arrayContaining([...watched]));
 });
 
-test("the dashboard's panels have their own IDs and places, and all ask the chosen source", async () => {
+test("the dashboard's panels have unique IDs, don't overlap, and query the data source that's chosen", async () => {
   interface Panel {
     id: number;
     gridPos: { x: number; y: number; w: number; h: number };

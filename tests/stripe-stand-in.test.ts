@@ -282,7 +282,7 @@ describe("billing periods", () => {
   });
 });
 
-test("each customer has their own clock, and what they do later happens at its time", async () => {
+test("each customer has their own clock, which sets the time of what they do later", async () => {
   const [one, other] = [await subscribe(), await subscribe()];
   await stripe.webhooks.settle();
   received = [];

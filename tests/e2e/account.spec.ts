@@ -409,7 +409,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   expect(asked).toHaveLength(3);
 });
 
-test("with script: a form with more text than we read says so, and sends nothing", async ({
+test("with script: a form with more text than the server accepts says so, and isn't sent", async ({
   page,
   sql,
   javaScriptEnabled,

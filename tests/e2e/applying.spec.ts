@@ -17,7 +17,7 @@ const service = "Community Manager";
 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
 
-/** Posts a project of the service. Returns its path. */
+/** Posts a project that needs the service. Returns its path. */
 async function makeProject(sql: Sql, creatorId: string, title: string, questions: string[] = []) {
   const [row] = await sql(
     `WITH posted AS (

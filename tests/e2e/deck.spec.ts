@@ -296,7 +296,7 @@ test("Like and Pass are on a phone's first screen, whatever is above them", asyn
   }
 });
 
-test("filters other than the service need a paying creator, survive swipes and undo, and can be cleared", async ({
+test("creators need Pro for filters other than the service; filters survive swipes and undo, and can be cleared", async ({
   page,
   sql,
   look,
@@ -356,7 +356,7 @@ test("filters other than the service need a paying creator, survive swipes and u
   await expect(page).toHaveURL(/\/discover$/);
 });
 
-test("messages match what's stored, and dialogs match the limit", async ({
+test("a toast says what was stored, and the limit's dialog opens only at the limit", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -436,7 +436,12 @@ test("'How matching works' opens on click, hover and focus, and covers no contro
   await expect(words).toBeHidden();
 });
 
-test("failures leave a member on the same page", async ({ page, sql, javaScriptEnabled, viewport }) => {
+test("a failure leaves the page or the navigation in place, with a way to try again", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+  viewport,
+}) => {
   await page.goto("/profile/avatar");
   if (javaScriptEnabled) await hasScript(page);
   await page
@@ -499,7 +504,7 @@ test("failures leave a member on the same page", async ({ page, sql, javaScriptE
       "/a%zz",
     ],
   ];
-  // Script must accept the page at the URL where it's loaded. Otherwise, it would load the page a second time.
+  // Script must accept the page at its URL. Otherwise, it would load the page a second time.
   const loads = failing.map(async (path) => {
     const tab = await page.context().newPage();
     const documents: string[] = [];

@@ -182,7 +182,7 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
     await expect(page.getByLabel(`Compare ${bo.name}`)).not.toBeChecked();
   });
 
-  await test.step("a removal is undone with its note, and people who have left are removed without giving a reason", async () => {
+  await test.step("undoing a removal restores the note, and people who are no longer available can be removed", async () => {
     await page.goto("/saved?sort=name");
     await openMenu(page, ana);
     await page.getByRole("button", { name: `Remove ${ana.name}` }).click();

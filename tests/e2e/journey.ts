@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures>({
       await hasStyles(page);
       expect(await page.evaluate(wideElements), `wider than the window on ${page.url()}`).toEqual([]);
       // axe needs script, but pages have the same markup without it. It takes a sixth of a journey's time, so by
-      // default it reads every third page. The screenshots' tour lets it read every screen.
+      // default it reads every third page. "npm run screenshots" has it read every screen.
       const isRead = runsAll || looks % 3 === 0;
       looks += 1;
       if (!javaScriptEnabled || !isRead) return;
@@ -291,7 +291,7 @@ export async function typeWhileScriptStarts(page: Page, field: string, typed: st
       let ahead = 0;
       let hasTyped = false;
       performance.now = () => {
-        // React yields to the browser after 5 ms, so each reading of the clock advances by more.
+        // React yields to the browser after 5 ms, so each reading of the clock moves it ahead by more than that.
         if (!hasTyped) ahead += 6;
         return now() + ahead;
       };

@@ -214,8 +214,7 @@ test("signing out deletes the copies, so the next person finds none", async ({ p
   await page.goto("/dashboard");
   // Without this wait, the page's own script might not have loaded yet.
   await hasScript(page, "form[action='/logout']");
-  // A copy that the sign-out couldn't delete, for example because the browser closed, is deleted at the next person's
-  // visit.
+  // A copy that sign-out couldn't delete, for example because the browser closed, is deleted when someone else visits.
   await page.evaluate(async () =>
     (await caches.open("copies:someone-else")).put("/left", new Response("left")),
   );

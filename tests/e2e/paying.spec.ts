@@ -57,7 +57,7 @@ async function choose(page: Page, button: string): Promise<void> {
   await expect(page.getByText("Payment sandbox.")).toBeVisible();
 }
 
-/** Writes a brief that has only a title, up to the last step. */
+/** Starts a brief with only a title, and goes to its last step. */
 async function write(page: Page, title: string, byScript: boolean | undefined): Promise<void> {
   await page.goto("/project-brief");
   if (byScript) await hasScript(page);

@@ -18,7 +18,7 @@ const everyProject = (["js", "no-js"] as const).flatMap((script) =>
   })),
 );
 /**
- * These journeys run mostly with script. Without it, their pages do nothing but send forms, which route tests also do.
+ * By default, these journeys run only with script. Without it, their pages only send forms, which route tests also do.
  */
 const mostlyWithScript =
   /(?:account|applying|contact|directory|favorites|inviting|keyboard|paying|portfolio|projects|projects-list|safety|second-factor|vetting|writing)\.spec\.ts$/;
@@ -39,7 +39,7 @@ const overAbly = {
   grep: runsAll ? undefined : /two people in two browsers|over Ably/,
   use: { viewport: sizes.phone },
 };
-/** Runs the journeys whose outcome could depend on which process gets a request, behind HAProxy. */
+/** Behind HAProxy, runs the journeys whose outcome could depend on which process gets a request. */
 const balanced = everyProject
   .filter(({ name }) => runsAll && findOnPath("haproxy") && /^(?:no-js-phone|js-desktop)$/.test(name))
   .map((project) => ({

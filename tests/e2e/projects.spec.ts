@@ -106,7 +106,7 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
     });
     await step(page, "Budget");
     await page.getByRole("button", { name: "Post Project" }).click();
-    // The link that's invalid is on a step that wasn't open.
+    // The invalid link is on a step that wasn't open.
     await expect(page.getByRole("alert")).toContainText("Please enter a web address");
     await saving(page, async () => release());
     await look();
@@ -199,7 +199,7 @@ test("at the limit, a creator edits the posted project, and drafts, replaces and
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
-test("a draft that's discarded in another tab is saved again only by a button, with all that was typed", async ({
+test("a draft that's discarded in another tab is saved again only when a button is pressed, with everything that was typed", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -240,7 +240,7 @@ test("a draft that's discarded in another tab is saved again only by a button, w
   await expect(lost).toHaveCount(0);
   expect(await titles()).toEqual([`First ${mark}`]);
 
-  // The same when the form is sent as a whole.
+  // The same happens when the whole form is sent.
   await discard();
   await page.getByRole("button", { name: "Post Project" }).click();
   await expect(lost).toBeVisible();

@@ -99,7 +99,7 @@ test("sets up two-step verification, loses the phone, and signs in with a recove
   await enterPassword(page, email);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/settings\/second-factor$/);
-  // The stored counter must increase with each use, because a copied passkey is noticed by its counter.
+  // The stored counter must increase with each use, because that's how a copied passkey is detected.
   const [{ counter = "" } = {}] = await sql(
     "SELECT k.counter FROM passkeys k JOIN users u ON u.id = k.user_id WHERE u.email = $1",
     [email],

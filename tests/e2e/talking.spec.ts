@@ -249,7 +249,7 @@ test("with script: shortcuts, message order, a live list, and a broken connectio
   });
   await expect(page).toHaveURL(/\/$/);
   const kept = await page.evaluate(() => Object.keys(localStorage));
-  // Ably's SDK may only remember that WebSockets work here, and nothing about the person.
+  // Ably's SDK may store only that WebSockets work here, and nothing about the person.
   expect(kept.filter((key) => key !== "ably-transport-preference")).toEqual([]);
   await cleo.context().close();
 });
@@ -328,7 +328,8 @@ test("with script: a message that arrives while a page loads is counted on it", 
     await expect(unreadIn(shown)).toHaveCount(0);
   }
 
-  // The server reads the page's data before the message, and the browser hears of the message before it gets the data.
+  // The server reads the page's data before the message is stored, and the browser learns of the message before it gets
+  // the data.
   let release = () => {};
   const isRead = new Promise<void>((read) => {
     page.route(/\/projects\.data/, async (route) => {
@@ -343,7 +344,7 @@ test("with script: a message that arrives while a page loads is counted on it", 
   await page.getByRole("link", { name: "Clear filters" }).first().click();
   await isRead;
   await send(cleo, "Are you there?");
-  // Tabs share one connection, so this page has heard of the message, too.
+  // Tabs share one connection, so the loading page has also been notified of the message.
   await expect(unreadIn(tab)).toContainText("1");
   release();
   await expect(page).toHaveURL(/\/projects$/);
@@ -427,7 +428,7 @@ test("with script: a message that's sent after the session has ended waits for t
   page,
   sql,
 }, info) => {
-  test.skip(!hasScript(info), "without script, the page that answers keeps the text");
+  test.skip(!hasScript(info), "without script, the response page keeps the text");
   const { contributor, creatorId } = await makePair(sql);
   await startConversation(page, contributor.email, creatorId, "Hello Cleo");
   const place = new URL(page.url()).pathname;

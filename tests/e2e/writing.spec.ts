@@ -447,7 +447,7 @@ async function reload(page: Page): Promise<void> {
   await (await reading).response();
 }
 
-/** Opens the menu of the person's own last message, and follows this choice. */
+/** Opens the menu of the last message that the person wrote, and chooses Edit or Delete. */
 async function openMenu(page: Page, choice: "Edit" | "Delete"): Promise<void> {
   await page.locator(".bubble-menu summary").last().click();
   await page

@@ -1,6 +1,6 @@
 import { stripe } from "../support/stripe";
 
-// The stand-in sets environment variables, so this import has to come first.
+// The stand-in sets environment variables, so the import above has to come first.
 
 import { expect, test } from "vitest";
 import { runsAll } from "../support/scope";

@@ -217,7 +217,7 @@ test("the list of reports says how long the oldest has waited", async () => {
   expect((await desk.get(adminPaths.reports())).text).toContain("The oldest came in Jan");
 });
 
-test("the list of reports speaks of one reporter as one person", async () => {
+test("the list of reports uses the singular for one reporter", async () => {
   const { text } = await desk.get(adminPaths.reports());
   const named = String.raw`\w+ \w+ has never been reported\.\s+`;
   for (const [reports, reporters] of [

@@ -611,7 +611,7 @@ describe("deciding a case opens the next one", () => {
   });
 });
 
-test("a report's decision takes effect, says so, and can be undone or lifted from the case", async () => {
+test("a decision on a report takes effect, is confirmed, and can be undone or lifted from the case", async () => {
   const [reported, other] = [await makeCreator({ name: "Rae Reported" }), await makeCreator()];
   const { id } = await db.reportCase.create({
     data: {
@@ -692,7 +692,7 @@ test("an admin can't decide their own refund", async () => {
   expect([(await decide(other)).status, await state()]).toEqual([303, "declined"]);
 });
 
-test("a note about a contributor is kept for other admins, and a long one is given back", async () => {
+test("a note about a contributor is stored for other admins, and one that's too long stays in the form", async () => {
   const person = await makeContributor({ status: "pending" });
   const [desk, page] = [as(admin), adminPaths.reviewContributor(person.userId)];
   const note = { "Note for other admins": "Asked for a newer reel." };

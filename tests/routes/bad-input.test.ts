@@ -77,8 +77,8 @@ function damaged(good: Record<string, string>): [string, Pairs][] {
 }
 
 /**
- * Forms that are refused by their size, whatever their fields. Every action reads its form with the same functions
- * (architecture.test.ts checks this), so one action's results hold for all.
+ * Forms that are refused because of their size, whatever their fields. Every action reads its form with the same
+ * functions (architecture.test.ts checks this), so one action's results hold for all.
  */
 function oversized(good: Record<string, string>): [string, Pairs][] {
   const pairs = Object.entries(good) as Pairs;
@@ -144,13 +144,13 @@ function fieldsAgainIn({ html }: Reply): Record<string, string> {
   return Object.fromEntries([...inputs, ...texts].map(([, name = "", value]) => [name, decoded(value)]));
 }
 
-/** All writes except to the table of unsent forms, which keep a refused form's text. */
+/** All writes, except those to the table of unsent forms, which keeps a refused form's text. */
 async function writesButUnsent() {
   const { unsent_forms: _, ...writes } = await writesSoFar();
   return writes;
 }
 
-/** What the page says is wrong with a field that has this text. Undefined unless the text is there as it was sent. */
+/** The page's error for the field. Undefined unless the field still has the text that was sent. */
 const errorAt = (reply: Reply, name: string, text: string) =>
   textFieldsOf(reply)
     .flat()
@@ -280,7 +280,7 @@ describe.each(thirdOf(actions))("POST $route", (routeCase: RouteCase) => {
   const keepsDraft = routeCase.route === "app/project-brief._index";
 
   test.skipIf(routeCase.answersScript || keepsDraft)(
-    "refuses text above its limit, and gives all of it back",
+    "refuses text over its limit, and keeps all of it in the form",
     async () => {
       const visitor = await prepare();
       const forms = textFieldsOf(await visitor().get(path()));
@@ -312,7 +312,7 @@ describe.each(thirdOf(actions))("POST $route", (routeCase: RouteCase) => {
   const isMembers = routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout";
 
   test.runIf(isMembers)(
-    "sends nothing without its account's session, and gives the fields back",
+    "changes nothing without its account's session, and returns the fields in a form",
     async () => {
       const mark = formMarkOf(person()?.userId ?? "");
       const written = Object.entries(good()).map(([name, value], index): [string, string] => [
@@ -496,7 +496,7 @@ describe("URLs", () => {
     "/dashboard.data?_routes=garbage",
     "/__manifest?p=%2Flogin&version=x",
     `/__manifest?p=${"%2Fa".repeat(3_000)}`,
-  ])("%s are handled", async (path) => {
+  ])("%s is handled", async (path) => {
     for (const person of [null, world.creator]) {
       const reply = await as(person).send("GET", path);
       expect(reply.status, path).toBeLessThan(500);
@@ -618,7 +618,7 @@ describe("URLs", () => {
     ["a forged flash", { Cookie: "flash=eyJ0aXRsZSI6IjxzY3JpcHQ+In0=" }],
     ["an odd encoding", { "Accept-Encoding": "br;q=x, *;q=0" }],
     ["an odd condition", { "If-None-Match": "*" }],
-  ])("%s are handled", async (_kind, headers) => {
+  ])("%s is handled", async (_kind, headers) => {
     for (const path of ["/", "/login", "/discover", "/matches"]) {
       const reply = await as(null).get(path, { headers });
       expect(reply.status).toBeLessThan(500);

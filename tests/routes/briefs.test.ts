@@ -185,7 +185,7 @@ describe("the steps without script", () => {
     expect((await findBrief(creator))?.typed).toEqual({ ...blankBrief, timeline: "Six weeks" });
   });
 
-  test("a step of a draft that another one replaced is saved over it only when it's sent again", async () => {
+  test("a step of a draft that was replaced in another tab is saved over the new draft only when it's sent again", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await draft(visitor);
@@ -205,7 +205,7 @@ describe("the steps without script", () => {
     expect((await findBrief(creator))?.typed).toMatchObject({ title: "Another", timeline: "Six weeks" });
   });
 
-  test("what was changed after the draft was posted in another tab isn't taken for what was posted", async () => {
+  test("changes made after the draft was posted in another tab don't count as posted", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await draft(visitor);
@@ -235,7 +235,7 @@ describe("the steps without script", () => {
   });
 });
 
-test("a session that ends on the third step loses nothing in any writing system: after signing in again, the form posts", async () => {
+test("a session that ends on the third step loses nothing, in any writing system: the brief can be posted after signing in again", async () => {
   const creator = await makeCreator();
   await draft(as(creator));
   const page = await as(creator).get(step("budget"));
@@ -245,7 +245,7 @@ test("a session that ends on the third step loses nothing in any writing system:
   const over = await send(as({ cookie: "session=over" }), form);
   expect([over.status, over.text.includes("You're signed out")]).toEqual([401, true]);
   const kept = fillIn(over, "Send again");
-  // Percent-encoding would make the form larger than what a form may be.
+  // With percent-encoding, the form would be larger than a form may be.
   expect(kept.enctype).toBe("multipart/form-data");
   expect((await send(as(creator), kept)).status).toBe(303);
   expect(await projectOf(creator)).toMatchObject({

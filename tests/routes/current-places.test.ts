@@ -38,7 +38,7 @@ test("a list's filters say which one is on", async () => {
   expect(await marked(creator, paths.matches({ show: "new" }), filters)).toEqual(["page: New"]);
 });
 
-test("a project list's filters say that they're on, and offer their removal", async () => {
+test("a project list's filters say that they're on and can be removed", async () => {
   const contributor = as(await makeContributor({ services: ["Copywriter", "Video Editor"] }));
   const { id } = await db.service.findFirstOrThrow({ where: { name: "Copywriter" } });
   expect(await marked(contributor, paths.projects(), ["Copywriter"])).toEqual([]);

@@ -82,7 +82,7 @@ describe("/dashboard", () => {
     expect(desk.html).toMatch(/class="tone-negative"[^>]*value="90"/);
   });
 
-  test("shows who likes them and what's waiting for them, or says that nothing is", async () => {
+  test("shows who likes the creator and what's waiting for them, or says that nothing is", async () => {
     const creator = await makeCreator();
     const page = async () => (await as(creator).get(paths.dashboard())).text;
     expect(await page()).toContain("Nothing right now.");
@@ -124,7 +124,7 @@ describe("/dashboard", () => {
     expect(html.match(/<svg class="mark"/g)).toHaveLength(1);
   });
 
-  test("a creator's turn includes applications and, unless they subscribe, projects that are about to expire", async () => {
+  test("a creator's 'Your turn' includes applications and, unless they subscribe, projects that are about to expire", async () => {
     const [creator, applicant] = [await makeCreator(), await makeContributor({ name: "Ada Applies" })];
     const projectId = await makeProject(creator, { title: "Edit the river" });
     const page = async () => (await as(creator).get(paths.dashboard())).text;
@@ -145,7 +145,7 @@ describe("/dashboard", () => {
     expect(await page()).not.toContain("A project expires");
   });
 
-  test("a contributor's turn includes invitations and changed briefs, below their applications' status and start", async () => {
+  test("a contributor's 'Your turn' includes invitations and changed briefs, below their applications' status and start", async () => {
     const [creator, contributor] = [await makeCreator({ name: "Cy Creator" }), await makeContributor()];
     await givePlan(creator, "pro");
     const [asked, applied] = [
@@ -342,7 +342,7 @@ describe("/creator-dashboard", () => {
     ["pro", 20, null],
     ["pay_per_post", 4, "(4 days left)"],
     ["pro", 0, "(ends today)"],
-  ] as const)("shows how many days of %s are left when it's %i", async (plan, days, words) => {
+  ] as const)("shows how many days of %s are left: %i", async (plan, days, words) => {
     const creator = await makeCreator();
     await subscribe(creator, plan, days);
     const { text } = await as(creator).get(paths.creatorDashboard());

@@ -56,8 +56,7 @@ const thingsIn = ({ html }: Reply) =>
     JSON.parse(json),
   );
 
-/** Creates an account from the page that a guest was sent to on the way to `redirectTo`. */
-/** Where a guest is redirected after they signed up, and after the page that checks whether they allow cookies. */
+/** Creates an account, and returns where the page that checks for cookies redirects to. */
 async function join(visitor: Visitor, name: string, redirectTo: string): Promise<string> {
   const { location } = await press(visitor, paths.login({ tab: "create", redirectTo }), "Create Account", {
     ...{ "Full name": name, Email: `${randomUUID()}@example.com`, Password: "violet-harbour-27" },

@@ -132,7 +132,7 @@ describe("saving a favorite", () => {
     expect(room.text).toContain("4 of 5 saved. Your plan has room for one more.");
   });
 
-  test("leaves favorites shown and counted as before after an admin resets the plan's usage", async () => {
+  test("keeps favorites shown and counted after an admin resets the plan's usage", async () => {
     const admin = await makeAdmin();
     const reset = await resetUsage(admin, creator.userId, { key: "favorites", reason: "Refund" });
     expect(reset).toMatchObject({ ok: true });

@@ -75,7 +75,7 @@ describe("signing in", () => {
     expect((await guest.get(paths.sessions())).text).toContain("This browser");
   });
 
-  test("tells a browser that blocks cookies why it isn't signed in, whichever way it came", async () => {
+  test("tells people whose browser blocks cookies why they aren't signed in, also after sign-up and after the first of two steps", async () => {
     const words = "Your browser blocks cookies, so it can't keep you signed in.";
     expect((await as(null).get(paths.login())).text).not.toContain(words);
     const { email } = await makeMember();
@@ -85,7 +85,7 @@ describe("signing in", () => {
     }
     const between = await as(null).get(paths.secondStep({ redirectTo: paths.matches() }));
     expect(between.location).toBe(checking(paths.matches()));
-    // A browser that sent a cookie keeps them.
+    // A browser that has sent a cookie accepts cookies.
     const known = await signIn(as({ cookie: "draft=gone" }), email);
     expect(known.location).toBe(paths.dashboard());
   });
@@ -133,7 +133,7 @@ describe("signing in", () => {
     expect(page.html).toContain('aria-invalid="true"');
   });
 
-  test("signs out with a toast when the profile no longer exists", async () => {
+  test("shows a toast on the sign-in page if the account's profile no longer exists", async () => {
     const { email, userId } = await makeMember();
     await db.profile.delete({ where: { id: userId } });
     const guest = as(null);
@@ -158,7 +158,7 @@ describe("signing in", () => {
     expect(page.status).toBe(429);
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
     expect((await signIn(home, email)).status).toBe(303);
-    // Without a valid signature, the cookie of known browsers doesn't count.
+    // Without a valid signature, a known browser's cookie doesn't count.
     const forged = as(null);
     forged.cookies.set("devices", `${(home.cookies.get("devices") ?? "").split(".")[0]}.forged`);
     expect((await signIn(forged, email)).status).toBe(429);
@@ -177,7 +177,7 @@ describe("signing in", () => {
     expect((await as(one).get(paths.sessions())).status).toBe(302);
   });
 
-  test("accepts a form from a page that was opened by another account", async () => {
+  test("accepts a form from a page that was loaded by another account", async () => {
     const { html } = await as(await makeMember()).get(paths.sessions());
     const mark = /name="_account" value="([^"]+)"/.exec(html)?.[1] ?? "";
     expect(mark).not.toBe("");

@@ -185,7 +185,7 @@ describe("/messages/{id}", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
   });
 
-  test("the composer shows what's left of the plan, and next steps instead of itself when nothing is left", async () => {
+  test("the composer shows what's left of the plan; when nothing is left, next steps replace it", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
@@ -451,7 +451,7 @@ describe("unread messages", () => {
 });
 
 describe("unsubscribing", () => {
-  test("works from the email's link without signing in, by one-click too, and can be undone", async () => {
+  test("works from the email's link without signing in, also with one click in a mail client, and can be undone", async () => {
     const person = await makeCreator();
     const link = new URL(unsubscribeLink(person.userId, "message") ?? "").pathname;
     const byMail = async () =>

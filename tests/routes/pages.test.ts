@@ -250,7 +250,7 @@ describe("pages have valid markup, don't run words together, have text on each c
       for (const step of [1, 2, 3, 4]) {
         replies.push([`${userType} ${step}`, await guest.get(paths.onboardingStep(step))]);
       }
-      // Refuses a group of choices, whose error has its own place.
+      // A group of choices shows its error in a different place than a single field.
       const list = userType === "creator" ? "contentType" : "servicesOffered";
       const step = fillIn(await guest.get(paths.onboardingStep(userType === "creator" ? 1 : 2)), "Next");
       replies.push([`${userType} refused`, await send(guest, forge(step, list, "999999"))]);

@@ -1,6 +1,6 @@
 import { cards, payCheckout, stripe } from "../support/stripe";
 
-// The stand-in sets environment variables, so this import has to come first.
+// The stand-in sets environment variables, so the import above has to come first.
 
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -485,7 +485,7 @@ describe("/settings/billing", () => {
     expect((await visitor.get(paths.billing())).text).toContain("Renews on");
   });
 
-  test("says what's unsure while the provider can't be reached, and keeps an account whose plan it can't cancel", async () => {
+  test("says what's uncertain while the provider can't be reached, and keeps an account whose plan it can't cancel", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await visitor.get(await pay(creator));
@@ -602,7 +602,7 @@ describe("/settings/billing", () => {
     }
   });
 
-  test("says for how long a payment can be refunded, once it's too late", async () => {
+  test("says when a refund can be requested, if it can't be now", async () => {
     const [subscriber, poster] = [await makeCreator(), await makeCreator()];
     const forms = [];
     for (const [person, price] of [

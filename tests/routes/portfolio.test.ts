@@ -602,8 +602,8 @@ describe("a resumable upload", () => {
     const [one, other] = await Promise.all(
       ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
     );
-    // One request stores the sample. Depending on the timing, the other one hears that it has to wait or that the file
-    // has already been used.
+    // One request stores the sample. Depending on the timing, the other one is told to wait or that the file has been
+    // used.
     expect([one?.status, other?.status].sort()).toEqual([303, expect.toBeOneOf([409, 422])]);
     const kept = await db.workSample.findMany({
       where: { profileId: contributor.userId, title: { in: ["First", "Second"] } },
@@ -831,7 +831,7 @@ describe("a message's file, without script", () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     await givePlan(creator, "pro");
     const here = paths.conversation(conversationId);
-    // Sends the file with the form, and also as script does, before the message.
+    // Sends the file as script does, before the message, and then with the form.
     const metadata = `filename ${Buffer.from(name).toString("base64")}`;
     const begun = await as(creator).send("POST", paths.uploads(), {
       headers: {
@@ -922,7 +922,7 @@ describe("a message's file, without script", () => {
     expect((await send(as(creator), short)).status).toBe(303);
     expect((await as(editor).get(here)).text).toContain("Picture: board<b>.png");
     expect((await send(as(creator), forge(short, "messageId", randomUUID()))).status).toBe(422);
-    // The page of another creator, because this creator's plan has no room for new conversations and so no form.
+    // Uses another creator's page, because this creator's has no form: their plan has no room for new conversations.
     const others = await as(await makeCreator()).get(paths.newMessage({ to: contributor.userId }));
     const first = await kept(others);
     const limited = await press(as(creator), first, "Send", typed("Hello"));

@@ -371,7 +371,7 @@ describe("the log", () => {
     await db.passkey.create({ data: { userId, name: "Laptop", ...key } });
     const page = await as(owner).get(paths.secondFactor());
     for (let turn = 0; turn < 2; turn += 1) await press(as(owner), page, "Remove Laptop");
-    // Holds the account's row until both requests have passed the check of their code.
+    // Locks the account's row until both requests have passed the check of their code.
     const { removals } = await db.$transaction(async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
       const removals = factor.recoveryCodes

@@ -343,7 +343,7 @@ describe("editing", () => {
   });
 
   test.each(["A Name", ""])(
-    "of another account, with the name '%s', changes neither account and signs out",
+    "from another account's page, with the name '%s', changes neither account and signs out",
     async (name) => {
       const [before, now] = [await makeContributor({ bio: "Before" }), await makeContributor({ bio: "Now" })];
       const page = await as(before).get(paths.editProfile());

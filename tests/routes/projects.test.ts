@@ -46,7 +46,7 @@ const asked = ["Which reel?", "When?"];
 const typed = { "Application Note": "My note", "Which reel?": "This", "When?": "Now" };
 
 describe("applying", () => {
-  test("returns to the list, and the project then says so instead of showing the form", async () => {
+  test("returns to the list, and the project then shows the application instead of the form", async () => {
     const { projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);

@@ -70,22 +70,25 @@ test.each([
     { Name: "Ada", Email: "ada@pot.example", Subject: "General", Message: "Hello" },
   ],
   [paths.newsletter(), "Subscribe", { Email: "ada@pot.example" }],
-])("%s has a field for robots, whose name no form filler knows", async (path, button, typed) => {
-  const page = await guest.get(path);
-  const [, name = ""] = /<label for="([^"]*)">Leave this empty</.exec(page.html) ?? [];
-  expect(name).not.toMatch(/[a-z]{3}/i);
-  const stored = async () => [
-    await db.contactMessage.count({ where: { email: "ada@pot.example" } }),
-    await db.newsletterSubscriber.count({ where: { email: "ada@pot.example" } }),
-  ];
-  const before = await stored();
-  const form = fillIn(page, button, typed);
-  const usual = await send(guest, forge(form, name, "https://spam.example"));
-  expect(usual.status).toBe(303);
-  expect(await stored()).toEqual(before);
-  expect((await send(guest, form)).location).toBe(usual.location);
-  expect(await stored()).not.toEqual(before);
-});
+])(
+  "%s has a field that only robots fill in, with a name that form fillers don't know",
+  async (path, button, typed) => {
+    const page = await guest.get(path);
+    const [, name = ""] = /<label for="([^"]*)">Leave this empty</.exec(page.html) ?? [];
+    expect(name).not.toMatch(/[a-z]{3}/i);
+    const stored = async () => [
+      await db.contactMessage.count({ where: { email: "ada@pot.example" } }),
+      await db.newsletterSubscriber.count({ where: { email: "ada@pot.example" } }),
+    ];
+    const before = await stored();
+    const form = fillIn(page, button, typed);
+    const usual = await send(guest, forge(form, name, "https://spam.example"));
+    expect(usual.status).toBe(303);
+    expect(await stored()).toEqual(before);
+    expect((await send(guest, form)).location).toBe(usual.location);
+    expect(await stored()).not.toEqual(before);
+  },
+);
 
 test("a team member's page links to the dashboard only for people who have one", async () => {
   const page = sitePaths.teamMember("mara-lindqvist");
@@ -338,7 +341,7 @@ describe("an invitation", () => {
     expect(later.text).toContain("You've reached the limit of 100 invitations. Your link still works");
   });
 
-  test("can be stopped with the link in its email, for that address alone", async () => {
+  test("can be stopped with the link in its email, but only for that address", async () => {
     const [one, other] = [newAddress("one"), newAddress("other")].map(
       (email) => new URL(stopLink(email)).pathname,
     );

@@ -142,7 +142,7 @@ test("the server finds the same route for each path as Remix's router does", () 
   expect(written.length).toBeGreaterThan(100);
 });
 
-test("a member's page with its own stylesheet names it to the router, which loads it before it shows the page", () => {
+test("a member's page links its own stylesheet, so the router loads that before it shows the page", () => {
   const unstyled = Object.values(build.routes).flatMap((route) => {
     const { handle, links } = route?.module ?? {};
     const { styles } = (handle ?? {}) as RouteHandle;

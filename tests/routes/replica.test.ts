@@ -19,7 +19,7 @@ const token = "a-token-for-the-metrics-of-tests";
 let folder: string;
 let primary: Cluster;
 let replica: Cluster;
-/** On the replica and on the primary. */
+/** Queries the replica; `home` queries the primary. */
 let away: pg.Client;
 let home: pg.Client;
 let app: Awaited<ReturnType<typeof startApp>>;

@@ -19,9 +19,9 @@ import { writesSoFar } from "../support/writes";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let app: Awaited<ReturnType<typeof startApp>>;
-/** Runs the query on the replica and on the primary. */
+/** The world for requests that change nothing. Every other form gets a new one. */
 let readersWorld: World;
-// Runs in production mode, because all other suites run in test mode.
+// Runs in production mode, because most other tests run in test mode.
 beforeAll(async () => {
   app = await startApp({
     env: { APP_MODE: "production", APP_URL: "https://matchcut.test", ADMIN_SECOND_FACTOR: "required" },

@@ -220,7 +220,7 @@ test("each form that's limited says when to try again, and keeps what was typed"
   expect(wrong).toEqual([]);
 });
 
-test("a fourth copy of one's data in a day has to wait, and so does an eleventh invitation, which is kept", async () => {
+test("a fourth copy of a person's data in a day has to wait, and so does an eleventh invitation, whose address is kept", async () => {
   const person = await makeCreator();
   const browser = as(person);
   const copy = fillIn(await browser.get(paths.ownData()), "Make a copy");

@@ -101,7 +101,7 @@ describe("between the password and the code", () => {
     expect((await browser.get(paths.sessions())).text).toContain("This browser");
   });
 
-  test("someone who lost the phone can use a recovery code; a forged or expired step returns to the password", async () => {
+  test("someone who has lost their phone can use a recovery code; a forged or expired step returns to the password", async () => {
     const { email, factor } = await makeOwner();
     const browser = await halfSignedIn(email, "/matches");
     const [, lost = ""] = /href="([^"]*lost=1[^"]*)"/.exec(
@@ -318,7 +318,7 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
 });
 
-/** What each action in the README's table needs recent proof of. */
+/** The actions in the README's table, each with what it needs recent proof of. */
 function listedActions(): Map<string, string> {
   const readme = readFileSync("app/features/second-factor/README.md", "utf8");
   const rows = [...readme.matchAll(/^\| ([^|]+?) +\| (\/[^|]*?) +\| ([^|]*?) +\|/gm)];
@@ -544,7 +544,7 @@ describe("an account with a second factor that's being deleted", () => {
     return { person, factor, leavesAt, isLeaving };
   }
 
-  test("is kept with the password and a code, which then sign in; the password alone doesn't even reveal the deletion", async () => {
+  test("is kept with the password and a code, which also sign the person in; the password alone doesn't even reveal the deletion", async () => {
     const { person, factor, isLeaving } = await makeLeaver();
     const browser = as(null);
     const signIn = { Email: person.email, Password: personPassword };
@@ -640,7 +640,7 @@ describe("where admins need a second factor", () => {
     expect([back.status, back.location]).toEqual([303, kept]);
     const page = await desk.get(kept);
     expect(page.text).toContain(Reason);
-    // The kept form has its key, so that the page can be sent again.
+    // The kept form contains its key, so that it can be sent again.
     expect(fillIn(page, "Reset Usage")).toEqual(form);
     const others = await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`);
     expect(others.text).not.toContain(Reason);

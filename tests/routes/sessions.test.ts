@@ -158,7 +158,7 @@ describe("a form that arrives without its account's session", () => {
     expect(await db.unsentForm.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  test("keeps the text, but not the file, of a body above 64 KB", async () => {
+  test("keeps the text, but not the file, of a body over 64 KB", async () => {
     const person = await makeContributor();
     const form = fillIn(await as(person).get(paths.newSample()), "Add to your work", {
       Title: name,

@@ -29,7 +29,7 @@ const endedPage = /This conversation has ended|\\"ended\\"/;
 /** Someone without access to a conversation, and the text that they must not see. */
 interface Outsider {
   person: Person;
-  /** The name of someone else in it. */
+  /** The name of another person in the conversation. */
   other: string;
   conversationId: string;
   /** The first message, whose ID is in its form. */

@@ -123,7 +123,7 @@ test("a message and typing in one process reach pages that are open in the other
   frame.leave();
 });
 
-test("a guests' page that one process has cached is still current in the other", async () => {
+test("a guest page that one process has cached is still current in the other", async () => {
   for (const path of [paths.home(), paths.contributors()]) {
     at(first);
     const { headers } = await as(null).get(path);

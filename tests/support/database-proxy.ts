@@ -8,8 +8,8 @@ export interface DatabaseProxy {
   /** Accepts every connection but doesn't respond. */
   hang(): void;
   /**
-   * Like `hang`, but also keeps open connections, without forwarding anything, as if the database's process had been
-   * stopped or the network dropped packets.
+   * Like `hang`, but also stops forwarding on existing connections, which stay open, as if the database's process had
+   * been stopped or the network dropped packets.
    */
   freeze(): void;
   thaw(): void;

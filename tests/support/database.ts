@@ -116,7 +116,7 @@ export async function provideDatabase(
   filesFolder: string,
 ): Promise<() => Promise<void>> {
   const { name, url, drop } = await createDatabase(adminUrl, template);
-  // A test seldom repeats a statement, so most of PostgreSQL's work would be planning each of the first five runs again.
+  // A test rarely repeats a statement, so PostgreSQL would mostly plan each one again for its first five runs.
   await asAdmin(adminUrl, `ALTER DATABASE ${name} SET plan_cache_mode = force_generic_plan`);
   const dataFolder = join(filesFolder, name);
   await mkdir(dataFolder);
@@ -131,7 +131,7 @@ export async function provideDatabase(
     DATABASE_URL: url,
     DATABASE_POOL: "8",
     DATA_DIR: dataFolder,
-    // Uploads are here until they're stored.
+    // Uploads stay here until they're stored.
     TMPDIR: dataFolder,
     LOG_LEVEL: "silent",
     SESSION_SECRET: randomBytes(32).toString("hex"),

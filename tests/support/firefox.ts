@@ -27,8 +27,8 @@ const preferences = [
 ];
 
 /**
- * Opens Firefox with script turned off, and drives it over WebDriver BiDi, which it has built in. This needs neither
- * Playwright's Firefox nor geckodriver.
+ * Opens Firefox with script turned off, and drives it over its built-in WebDriver BiDi. This needs neither Playwright's
+ * Firefox nor geckodriver.
  */
 export async function openFirefox(program: string): Promise<TextBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "matchcut-firefox-"));
@@ -49,7 +49,7 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   await send("session.subscribe", { events: ["browsingContext.domContentLoaded"] });
   const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
   const context = contexts[0]?.context ?? "";
-  // A window this tall shows all of a page, so nothing has to be scrolled to before it's clicked.
+  // A window this tall shows a whole page, so clicks never need to scroll first.
   await send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 5000 } });
 
   const open = (url: string) => send("browsingContext.navigate", { context, url, wait: "interactive" });

@@ -14,10 +14,7 @@ class RulesBuiltOnce extends StaticConfigLoader {
 /** Uses the same rules as the W3C's Nu checker. */
 const checker = new HtmlValidate(new RulesBuiltOnce({ root: true, extends: ["html-validate:standard"] }));
 
-/**
- * Lists what's wrong with a page for machines, besides the flaws that no page may have. Empty if the response isn't a
- * page.
- */
+/** Lists errors in a page's markup, and a preload of a stylesheet that it doesn't use. Empty unless it's a page. */
 export async function faultsOf(reply: Reply): Promise<string[]> {
   if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
   const { results } = await checker.validateString(reply.html);

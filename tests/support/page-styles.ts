@@ -22,7 +22,7 @@ const sourceClasses = once((file): readonly string[] => {
 });
 const builtClasses = once((file) => new Set(classesIn(readFileSync(`${built}/${file}`, "utf8"))));
 
-/** Classes in the built folder that aren't ours: Tailwind's utilities. */
+/** The built classes that aren't in app/styles: Tailwind's utilities. */
 const utilities = once((folder): readonly string[] => {
   const sheetsIn = (path: string) => readdirSync(path).filter((file) => file.endsWith(".css"));
   const own = new Set(sheetsIn(sources).flatMap(sourceClasses));
@@ -32,7 +32,7 @@ const utilities = once((folder): readonly string[] => {
 /** The classes that the stylesheet of this name should have. */
 const wantedClasses = once((name) => new Set([...sourceClasses(`${name}.css`), ...utilities(built)]));
 
-/** Finds classes that a page uses, and that the build left out of its stylesheet. */
+/** Finds classes that a page uses but the build left out of its stylesheet. */
 export function unstyledClasses(html: string): string[] {
   const [, file = "", name = ""] = /rel="stylesheet" href="\/assets\/(([\w-]+)-\w+\.css)"/.exec(html) ?? [];
   if (!name) return [];

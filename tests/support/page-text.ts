@@ -112,7 +112,7 @@ function unlinkedNotes(html: string): string[] {
   ];
 }
 
-/** Finds values that were put into a text although they're missing. */
+/** Finds texts that show a missing value as 'undefined' or 'NaN'. */
 const missingValues = (body: string) =>
   body.split(/<[^>]+>/).filter((text) => /\b(?:undefined|NaN)\b/.test(text));
 

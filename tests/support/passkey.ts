@@ -14,7 +14,7 @@ interface Manner {
   transports?: string[];
 }
 
-/** Creates a passkey, which returns what a browser would send to register it and to answer a challenge. */
+/** Creates a passkey. Its functions return what a browser would send to register it and to answer a challenge. */
 export function makePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

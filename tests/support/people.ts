@@ -40,10 +40,7 @@ export interface ContributorDetails extends PersonDetails {
 }
 
 export const personPassword = "violet-harbour-27";
-/**
- * With real parameters, each hash takes 50 ms of CPU time to make or to check, in each of two hundred files and
- * at each sign-in.
- */
+/** With real parameters, making or checking a hash takes 50 ms of CPU time, in each test file and at each sign-in. */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 let count = 0;
@@ -103,7 +100,7 @@ export async function signInAgain(person: Person): Promise<Person> {
   return withSession({ ...account, userId: account.id, email: person.email });
 }
 
-/** The fields that a profile stores for this price, which is read as the form would. */
+/** The fields that a profile stores for this price, which is read as the form reads it. */
 export function priceFields(words: string) {
   const { price } = readPrice({ ...noPrice, from: words }, { noteLimit: priceNoteLimit });
   return { priceRange: words, ...columnsOf(price ?? { amount: null, note: words }) };

@@ -42,8 +42,8 @@ export interface SendOptions {
 }
 
 /**
- * Fails if a page has a heading, link or button without words, an error that doesn't link to a field, or a class whose
- * rules the build removed as unused.
+ * A browser without script. Its requests fail if a page has a flaw that `flawsOf` finds or a class whose rules the
+ * build removed as unused, or if a toast has no words.
  */
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;

@@ -208,7 +208,7 @@ describe("the button", () => {
   });
 });
 
-test("a forged field has other values than the page would send, or none", () => {
+test("a forged field has values that the page wouldn't send, or is removed", () => {
   const form = filled(`<form><input name="a" value="1"><input name="b"><button>Save</button></form>`);
   expect(forge(form, "a", "x", "y").fields).toEqual([
     ["b", ""],

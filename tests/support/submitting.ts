@@ -114,7 +114,7 @@ export interface TextField {
   isCounted: boolean;
 }
 
-/** The fields for text in the page's forms that post, of one line or more, without passwords. */
+/** The single- and multi-line text fields in each of the page's POST forms, without passwords. */
 export function textFieldsOf(page: Reply): TextField[][] {
   const all = [...elementsIn(parse(page.html, { scriptingEnabled: false }))];
   const forms = all.filter(

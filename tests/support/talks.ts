@@ -27,8 +27,8 @@ export interface Pair {
 }
 
 /**
- * Two people who have matched. They live far apart and have different availabilities, so a page that mixes them up
- * shows it.
+ * Two people who have matched. They live far apart and have different availabilities, so a test notices a page that
+ * mixes them up.
  */
 export async function makePair(names: { creator?: string; contributor?: string } = {}): Promise<Pair> {
   const creator = await makeCreator({ name: names.creator ?? "Cleo Field", services: ["Writer"] });

@@ -1,8 +1,8 @@
 import { db, readRows } from "~/platform/db.server";
 
 /**
- * Any request may change these: rate limits, decks, the last use of sessions, sent hints, the health of services, and
- * the list of processes.
+ * Not recorded, because any request may change them: rate limits, decks, the last use of sessions, sent hints, the
+ * health of services, and the list of processes. `_prisma_migrations` and `_sql_files` belong to the migrations.
  */
 const volatile = [
   ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],

@@ -121,9 +121,7 @@ export function findUncheckedTransactions(sources: Source[]): string[] {
       const isMembers =
         /^(actor|admin)$/.test(who?.name.getText() ?? "") || /\bActor\b/.test(who?.type?.getText() ?? "");
       if (!isMembers || askingOtherwise.has(by?.name?.text ?? "")) return;
-      problems.push(
-        `${lineOf(source, node)}: ${by?.name?.text} writes, where a member acts by transactionBy`,
-      );
+      problems.push(`${lineOf(source, node)}: ${by?.name?.text} writes for a member without transactionBy`);
     });
   }
   return problems;
@@ -133,7 +131,7 @@ function lineOf({ path, file }: Source, node: ts.Node): string {
   return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 }
 
-/** The home of a rule that several features apply. The parts are what no other feature may contain. */
+/** The feature that defines a rule, and the SQL, fields, models and values that no other feature may contain. */
 interface RuleHome {
   feature: string;
   sql: RegExp;
@@ -160,7 +158,7 @@ const comparisons = new Set([
   ts.SyntaxKind.ExclamationEqualsToken,
 ]);
 
-/** What the node repeats of another feature's rule. Writing a value is allowed, as a decision does. */
+/** The parts of another feature's rule that the node repeats. Writing a value, as a decision does, is allowed. */
 function findRuleUses(node: ts.Node, home: RuleHome): string[] {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
     return node.getText().match(home.sql) ?? [];
