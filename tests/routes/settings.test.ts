@@ -69,7 +69,7 @@ describe("times", () => {
       400,
       true,
     ]);
-    expect(await press(browser, settings, "Save", { "Your time zone": "Asia/Tokyo" })).toMatchObject({
+    expect(await press(browser, settings, "Save", { "Your time zone": "Tokyo, Seoul" })).toMatchObject({
       status: 303,
     });
     expect((await browser.get(place)).text).toMatch(/Jul 1, 2025 .*12:42 PM/);
@@ -83,16 +83,22 @@ describe("times", () => {
     await db.user.update({ where: { id: creator.userId }, data: { timeZone: "Asia/Calcutta" } });
     const chosen = /<option[^>]* selected[^>]*>([^<]*)/;
     expect(chosen.exec((await browser.get(paths.timeZone())).html)?.[1]).toBe("Asia/Kolkata");
-    await press(browser, paths.timeZone(), "Save", { "Your time zone": "Europe/Kiev (now Europe/Kyiv)" });
+    const nothing = await press(browser, paths.timeZone(), "Search", { "Find another time zone": "Mars" });
+    expect(nothing.text).toContain("No time zone matches “Mars”.");
+    expect(chosen.exec(nothing.html)?.[1]).toBe("Asia/Kolkata");
+    const found = await press(browser, nothing, "Search", { "Find another time zone": "kiev" });
+    expect(found.text).toContain("Showing time zones that match “kiev”.");
+    await press(browser, found, "Save", { "Your time zone": "Europe/Kiev (now Europe/Kyiv)" });
     expect(chosen.exec((await browser.get(paths.timeZone())).html)?.[1]).toBe("Europe/Kyiv");
   });
 
   test("say 'today' and 'yesterday'", async () => {
     const { creator, conversationId } = await makeTalk();
     // Days begin at 10:00 UTC in this zone.
-    await press(as(creator), paths.timeZone(), "Save", {
-      "Your time zone": "Pacific/Kiritimati",
+    const found = await press(as(creator), paths.timeZone(), "Search", {
+      "Find another time zone": "Kiritimati",
     });
+    await press(as(creator), found, "Save", { "Your time zone": "Pacific/Kiritimati" });
     const hour = 3_600_000;
     const began = Math.floor((Date.now() - 10 * hour) / (24 * hour)) * 24 * hour + 10 * hour;
     await sentAt(conversationId, new Date(began - 60_000).toISOString());

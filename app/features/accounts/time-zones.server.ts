@@ -1,3 +1,5 @@
+import { commonZones } from "./common-zones";
+
 /**
  * If a zone has several names, `Intl` lists only one, often the old one, such as Europe/Kiev or Asia/Calcutta. These
  * are the others, new and old: https://data.iana.org/time-zones/tzdb/backward
@@ -74,8 +76,26 @@ function zones(): Zones {
   return listed;
 }
 
-/** Every name that a time zone has or had. */
-export const listTimeZones = (): string[] => [...zones().byName.keys()];
+/** Without accents and punctuation, so that "port au prince" finds America/Port-au-Prince. */
+const searched = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\p{L}\d]+/gu, " ")
+    .toLowerCase();
+
+/**
+ * Every name that a time zone has or had and that contains the words, as the options of a select. A common zone is also
+ * found by the cities in its label.
+ */
+export function findTimeZones(words: string): { value: string; label: string }[] {
+  const cities = new Map(commonZones.map(({ value, label }) => [value, label]));
+  const all = [...zones().byName].map(([value, current]) => {
+    const name = value === current ? value : `${value} (now ${current})`;
+    return { value, label: cities.get(value) ?? name.replaceAll("_", " ") };
+  });
+  return all.filter(({ value, label }) => searched(`${value} ${label}`).includes(searched(words)));
+}
 
 /** The zone's current name, such as Europe/Kyiv for Europe/Kiev. Null for anything that isn't a zone. */
 export function knownTimeZone(name: string | null | undefined): string | null {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeMember } from "../../../tests/support/people";
 import { chooseTimeZone } from "./settings.server";
-import { knownTimeZone, listTimeZones } from "./time-zones.server";
+import { findTimeZones, knownTimeZone } from "./time-zones.server";
 
 test.each([
   ["Europe/Kyiv", "Europe/Kiev"],
@@ -24,10 +24,10 @@ test.each([
 ])(
   "the zone %s can also be found by its former name %s, and is shown by its current one",
   async (now, former) => {
-    const listed = listTimeZones();
     const person = await makeMember();
     for (const name of [now, former]) {
-      expect(listed.filter((one) => one === name)).toEqual([name]);
+      const found = findTimeZones(name).map(({ value }) => value);
+      expect(found.filter((one) => one === name)).toEqual([name]);
       expect(knownTimeZone(name.toLowerCase())).toBe(now);
       expect(await chooseTimeZone(person, name)).toEqual({ ok: true });
       expect(await db.user.findUnique({ where: { id: person.userId }, select: { timeZone: true } })).toEqual({
@@ -37,8 +37,19 @@ test.each([
   },
 );
 
+test.each([
+  ["kiev", ["Europe/Kiev (now Europe/Kyiv)"]],
+  ["port au prince", ["America/Port-au-Prince"]],
+  ["SAO PAULO", ["São Paulo, Buenos Aires", "Brazil/East (now America/Sao Paulo)"]],
+  ["Mumbai", ["Mumbai, Delhi"]],
+  ["asia/tokyo", ["Tokyo, Seoul", "Japan (now Asia/Tokyo)"]],
+  ["Mars", []],
+])("searching for %j finds %j", (words, labels) => {
+  expect(findTimeZones(words).map(({ label }) => label)).toEqual(labels);
+});
+
 test("PostgreSQL recognizes every zone that can be chosen", async () => {
-  const zones = listTimeZones();
+  const zones = findTimeZones("").map(({ value }) => value);
   expect(zones.length).toBeGreaterThan(500);
   const unknown = await db.$queryRaw`
     SELECT zone FROM unnest(${zones}::text[]) zone

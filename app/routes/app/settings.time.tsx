@@ -1,15 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
+import { commonZones } from "~/features/accounts/common-zones";
 import { chooseTimeZone } from "~/features/accounts/settings.server";
-import { knownTimeZone, listTimeZones } from "~/features/accounts/time-zones.server";
+import { findTimeZones, knownTimeZone } from "~/features/accounts/time-zones.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { searchText } from "~/search-text";
 import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
 import { useDates } from "~/ui/dates";
-import { fieldOf, Select } from "~/ui/form";
+import { Form, fieldOf, Select } from "~/ui/form";
+import { Button, Link } from "~/ui/parts";
+import { SearchField } from "~/ui/search-field";
 
 export const meta = pageTitle("Time zone");
 
@@ -21,13 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   // The stored zone may have a former name, because earlier versions stored those, too.
   const timeZone = knownTimeZone(actor.timeZone) ?? actor.timeZone;
-  const zones = new Set([...listTimeZones(), timeZone]);
-  // One string is a kilobyte smaller than a list. 'Europe/Kiev=Europe/Kyiv' is a former name.
-  const listed = [...zones].map((name) => {
-    const current = knownTimeZone(name) ?? name;
-    return current === name ? name : `${name}=${current}`;
-  });
-  return { timeZone, timeZones: listed.join(" "), now: new Date().toISOString() };
+  const q = searchText(new URL(args.request.url).searchParams.get("q") ?? "");
+  const found = q ? findTimeZones(q) : [];
+  const own = { value: timeZone, label: timeZone.replaceAll("_", " ") };
+  const common = [own, ...commonZones.filter(({ value }) => value !== timeZone)];
+  const isFound = found.length > 0;
+  return { timeZone, q, isFound, zones: isFound ? found : common, now: new Date().toISOString() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,27 +41,43 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.timeZone(), { title: "Time zone saved" });
 }
 
-/** A former name stays in the list, so that people who search for it find the zone. */
-function optionOf(zone: string) {
-  const [value = "", current] = zone.split("=");
-  return { value, label: (current ? `${value} (now ${current})` : value).replaceAll("_", " ") };
-}
-
 export default function TimeZone() {
-  const { timeZone, timeZones: zones, now } = useLoaderData<typeof loader>();
-  const { formatDateTime } = useDates();
+  const { timeZone, q, isFound, zones, now } = useLoaderData<typeof loader>();
+  const { formatExact } = useDates();
   const field = fieldOf("zone", useActionData<typeof action>()?.result, "timeZone");
   return (
-    <ChoicesPage current={paths.timeZone()} title="Time zone">
+    <ChoicesPage
+      current={paths.timeZone()}
+      title="Time zone"
+      below={
+        <Form method="get" action={paths.timeZone()} role="search" aria-label="Time zones" className="stack">
+          <SearchField
+            label="Find another time zone"
+            name="q"
+            id="zone-q"
+            defaultValue={q}
+            hint="Search for a large city near you, or a continent."
+          />
+          <Button kind="secondary">Search</Button>
+        </Form>
+      }
+    >
+      {q && (
+        <p role="status">
+          {isFound ? "Showing time zones that match" : "No time zone matches"} “{q}”.{" "}
+          <Link to={paths.timeZone()}>Show common time zones</Link>
+        </p>
+      )}
       <Select
         label="Your time zone"
         id={field.id}
         name="timeZone"
-        key={timeZone}
+        // The key resets the choice after it's saved, and when the search changes.
+        key={`${timeZone} ${q}`}
         defaultValue={timeZone}
         error={field.errors}
-        hint={`It's ${formatDateTime(now)} there. If your swipes are limited, they reset at midnight there, at least 20 hours after the last reset.`}
-        options={zones.split(" ").map(optionOf)}
+        hint={`It's ${formatExact(now)}. If your swipes are limited, they reset at midnight in your time zone, at least 20 hours after the last reset.`}
+        options={zones}
       />
     </ChoicesPage>
   );

@@ -11,6 +11,7 @@ import {
   useForm,
 } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
+import { commonZones } from "../common-zones";
 import { PasswordField } from "./password-field";
 
 /** Posts to /login. A sign-up that began in the builder continues there, even after a refused form. */
@@ -59,44 +60,6 @@ export function SignUpForm({
   );
 }
 
-/**
- * One zone for each combination of offset and daylight saving rule that many people live in, from west to east.
- * /settings/time has all zones.
- */
-const zones: readonly [zone: string, label: string][] = [
-  ["Pacific/Honolulu", "Honolulu"],
-  ["America/Anchorage", "Anchorage"],
-  ["America/Los_Angeles", "Los Angeles, Vancouver"],
-  ["America/Denver", "Denver, Calgary"],
-  ["America/Phoenix", "Phoenix"],
-  ["America/Chicago", "Chicago, Winnipeg"],
-  ["America/Mexico_City", "Mexico City"],
-  ["America/New_York", "New York, Toronto"],
-  ["America/Bogota", "Bogotá, Lima"],
-  ["America/Halifax", "Halifax"],
-  ["America/Santiago", "Santiago"],
-  ["America/Sao_Paulo", "São Paulo, Buenos Aires"],
-  ["Europe/London", "London, Dublin, Lisbon"],
-  ["Africa/Lagos", "Lagos, Algiers"],
-  ["Europe/Berlin", "Berlin, Paris, Madrid, Rome"],
-  ["Africa/Johannesburg", "Johannesburg"],
-  ["Africa/Cairo", "Cairo"],
-  ["Europe/Kyiv", "Kyiv, Athens, Helsinki"],
-  ["Europe/Istanbul", "Istanbul, Riyadh, Nairobi"],
-  ["Europe/Moscow", "Moscow"],
-  ["Asia/Dubai", "Dubai"],
-  ["Asia/Karachi", "Karachi, Tashkent"],
-  ["Asia/Kolkata", "Mumbai, Delhi"],
-  ["Asia/Dhaka", "Dhaka, Almaty"],
-  ["Asia/Bangkok", "Bangkok, Jakarta, Hanoi"],
-  ["Asia/Singapore", "Singapore, Manila, Beijing"],
-  ["Australia/Perth", "Perth"],
-  ["Asia/Tokyo", "Tokyo, Seoul"],
-  ["Australia/Brisbane", "Brisbane"],
-  ["Australia/Sydney", "Sydney, Melbourne"],
-  ["Pacific/Auckland", "Auckland"],
-];
-
 /** With script, a hidden field with the browser's time zone. Without script, a select that may be left empty. */
 function TimeZoneChoice({ id, chosen }: { id: string; chosen?: string }) {
   const [timeZone, setTimeZone] = useState<string | null>(null);
@@ -113,7 +76,7 @@ function TimeZoneChoice({ id, chosen }: { id: string; chosen?: string }) {
           showOptional
           emptyLabel="UTC, until you choose"
           defaultValue={chosen}
-          options={zones.map(([value, label]) => ({ value, label }))}
+          options={commonZones}
         />
       )}
     </noscript>

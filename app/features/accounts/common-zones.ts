@@ -1,0 +1,37 @@
+/**
+ * One zone for each combination of offset and daylight saving rule that many people live in, from west to east.
+ * /settings/time finds all others.
+ */
+export const commonZones = [
+  ["Pacific/Honolulu", "Honolulu"],
+  ["America/Anchorage", "Anchorage"],
+  ["America/Los_Angeles", "Los Angeles, Vancouver"],
+  ["America/Denver", "Denver, Calgary"],
+  ["America/Phoenix", "Phoenix"],
+  ["America/Chicago", "Chicago, Winnipeg"],
+  ["America/Mexico_City", "Mexico City"],
+  ["America/New_York", "New York, Toronto"],
+  ["America/Bogota", "Bogotá, Lima"],
+  ["America/Halifax", "Halifax"],
+  ["America/Santiago", "Santiago"],
+  ["America/Sao_Paulo", "São Paulo, Buenos Aires"],
+  ["Europe/London", "London, Dublin, Lisbon"],
+  ["Africa/Lagos", "Lagos, Algiers"],
+  ["Europe/Berlin", "Berlin, Paris, Madrid, Rome"],
+  ["Africa/Johannesburg", "Johannesburg"],
+  ["Africa/Cairo", "Cairo"],
+  ["Europe/Kyiv", "Kyiv, Athens, Helsinki"],
+  ["Europe/Istanbul", "Istanbul, Riyadh, Nairobi"],
+  ["Europe/Moscow", "Moscow"],
+  ["Asia/Dubai", "Dubai"],
+  ["Asia/Karachi", "Karachi, Tashkent"],
+  ["Asia/Kolkata", "Mumbai, Delhi"],
+  ["Asia/Dhaka", "Dhaka, Almaty"],
+  ["Asia/Bangkok", "Bangkok, Jakarta, Hanoi"],
+  ["Asia/Singapore", "Singapore, Manila, Beijing"],
+  ["Australia/Perth", "Perth"],
+  ["Asia/Tokyo", "Tokyo, Seoul"],
+  ["Australia/Brisbane", "Brisbane"],
+  ["Australia/Sydney", "Sydney, Melbourne"],
+  ["Pacific/Auckland", "Auckland"],
+].map(([value = "", label = ""]) => ({ value, label }));
