@@ -9,7 +9,7 @@ export type Hint =
   | ConversationHint
   | SeenHint
   | PresenceHint
-  /** From another tab of the browser: the person has read up to the message `seq`, so unread counts drop. */
+  /** On any of their pages, the person has read up to the message `seq`, so unread counts drop. */
   | { kind: "read"; conversationId: string; seq: number };
 
 export interface ConversationHint {

@@ -286,7 +286,7 @@ test("two tabs of a browser share one connection, and both receive hints", async
   await rafa.context().close();
 });
 
-test("with script: a message read in one tab is read in all", async ({
+test("with script: a message read in one tab is read in all, and on the person's other devices", async ({
   page,
   browser,
   baseURL,
@@ -300,11 +300,19 @@ test("with script: a message read in one tab is read in all", async ({
   const tab = await page.context().newPage();
   await tab.goto("/messages");
   await send(rafa, "Are you there?");
+  const phone = await openBrowser(browser, info, baseURL);
+  await signIn(phone, creator.email);
+  const listens = phone.waitForResponse(/\/api\/unread$/);
+  await phone.goto("/settings");
+  await listens;
+  const mark = phone.getByRole("link", { name: /^Messages/ }).locator(".unread-mark");
+  await expect(mark).toContainText("1");
   const entry = tab.getByRole("listitem").filter({ hasText: "Are you there?" });
   await expect(entry.getByText("2 unread")).toBeVisible();
   await page.goto(new URL(rafa.url()).pathname);
   await expect(entry.getByText(/unread/)).toHaveCount(0);
-  await rafa.context().close();
+  await expect(mark).toHaveCount(0);
+  for (const device of [rafa, phone]) await device.context().close();
 });
 
 test("with script: a message that arrives while a page loads is counted on it", async ({

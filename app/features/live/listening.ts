@@ -8,7 +8,6 @@ const listeners = new Set<Listener>();
 const presenceListeners = new Set<Listener<PresenceHint | SeenHint>>();
 const answerers = new Set<Listener<PresenceHint>>();
 let close: (() => void) | undefined;
-let tabs: BroadcastChannel | undefined;
 
 /**
  * Calls `listener` with each hint until the returned function is called. Tabs share one connection: the tab that holds
@@ -46,11 +45,6 @@ export function sendPresence(conversationId: string, presence: PresenceSignal): 
   fetch(paths.conversationPresence(conversationId), { method: "POST", body }).catch(() => {});
 }
 
-/** Tells this browser's other tabs to lower their unread counts. */
-export function publishRead(conversationId: string, seq: number): void {
-  tabs?.postMessage({ kind: "read", conversationId, seq } satisfies Hint);
-}
-
 const isPresence = (hint: Hint): hint is PresenceHint | SeenHint =>
   hint.kind === "presence" || hint.kind === "seen";
 
@@ -85,12 +79,11 @@ function join(): () => void {
   const { locks } = navigator;
   if (!locks || !("BroadcastChannel" in window)) return open(receive);
   const channel = new BroadcastChannel("live");
-  tabs = channel;
   const leaving = new AbortController();
   let stop = () => {};
   let hasReceived = false;
   channel.onmessage = ({ data }: MessageEvent<Hint>) => {
-    hasReceived ||= !isPresence(data) && data.kind !== "read";
+    hasReceived ||= !isPresence(data);
     dispatch(data);
   };
   locks
@@ -114,7 +107,6 @@ function join(): () => void {
     clearTimeout(look);
     leaving.abort();
     stop();
-    tabs = undefined;
     channel.close();
   };
 }

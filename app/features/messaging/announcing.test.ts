@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { savePrivacy } from "~/features/accounts/settings.server";
+import type { Hint } from "~/hint";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { announcements } from "~/tasks.server";
@@ -189,4 +190,14 @@ test("reading the newest message updates its writer's pages if both show read re
   expect(received.filter((hint) => (hint as { kind: string }).kind === "seen")).toEqual([seen(2), seen(5)]);
   for (const other of [own, ...ofOthers])
     expect(other.filter((hint) => (hint as { kind: string }).kind === "seen")).toEqual([]);
+  // The reader's other devices lower their counts, whether or not anyone may see it.
+  const readHints = (hints: readonly unknown[]) =>
+    (hints as Hint[]).flatMap((hint) => (hint.kind === "read" ? [`${hint.conversationId} ${hint.seq}`] : []));
+  expect(readHints(own).toSorted()).toEqual(
+    [
+      ...[1, 2, 3, 4, 5].map((seq) => `${conversationId} ${seq}`),
+      ...[request, group].map((sent) => `${sent.conversationId} 1`),
+    ].toSorted(),
+  );
+  for (const other of [received, ...ofOthers]) expect(readHints(other)).toEqual([]);
 });

@@ -305,8 +305,8 @@ function seenBy(head: Head, shownTo: number): string | null {
 }
 
 /**
- * Marks messages as read up to this seq. The hint isn't sent right away, because it's fine if it waits for the next
- * poll, within a second.
+ * Marks messages as read up to this seq, and tells the reader's own pages and the watcher's. The hints aren't sent right
+ * away, because it's fine if they wait for the next poll, within a second.
  * @param watcherId the person who may see it; null if no one may
  */
 async function readUpTo(
@@ -315,8 +315,11 @@ async function readUpTo(
   seq: number,
   watcherId: string | null,
 ): Promise<void> {
-  const hint: Hint = { kind: "seen", conversationId, seq };
-  const payload = JSON.stringify({ to: [watcherId], hint });
+  const hint = (to: string, kind: "read" | "seen") => ({
+    to: [to],
+    hint: { kind, conversationId, seq } satisfies Hint,
+  });
+  const payloads = [hint(actor.userId, "read"), ...(watcherId ? [hint(watcherId, "seen")] : [])];
   // A concurrent page that has shown less must not lower the value.
   await db.$executeRaw`
     WITH moved AS (
@@ -325,6 +328,7 @@ async function readUpTo(
       RETURNING last_read_at
     )
     ${insertHints(Prisma.sql`
-      SELECT jsonb_set(${payload}::jsonb, '{hint,at}', to_jsonb(last_read_at)) FROM moved WHERE ${watcherId !== null}`)}`;
+      SELECT jsonb_set(payload, '{hint,at}', to_jsonb(last_read_at))
+        FROM moved CROSS JOIN jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) payload`)}`;
   await markRead(actor, paths.conversation(conversationId));
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { listenLive, listenPresence, publishRead } from "~/features/live/listening";
+import { listenLive, listenPresence } from "~/features/live/listening";
 import { paths } from "~/paths";
 import type { ConversationUpdate } from "../following.server";
 import type { ConversationView } from "../inbox.server";
@@ -115,9 +115,6 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
       }),
     [conversationId],
   );
-
-  const newest = newestSeq(view.thread);
-  useEffect(() => publishRead(conversationId, newest), [conversationId, newest]);
 
   return { ...view, take };
 }
