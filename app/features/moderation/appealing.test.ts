@@ -99,7 +99,7 @@ test("an appeal isn't stored if its session ends in the meantime", async () => {
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(0);
 });
 
-test("an admin other than the original one decides it, once, and granting it lifts a suspension", async () => {
+test("an admin other than the original one decides an appeal, once, and granting it lifts a suspension", async () => {
   const [admin, one, two] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, suspend);
   const refused = await signInAs(person);
@@ -206,7 +206,7 @@ test("a person can appeal each time something of theirs is hidden; granting the 
   ]);
 });
 
-test("an appeal whose decision has ended can only be closed, with words to the person that are true however it ended", async () => {
+test("an appeal whose decision has ended can only be closed, and the email about it is true no matter how it ended", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const suspendFor7: Decision = { ...suspend, length: "7" };
   // This suspension was replaced by a permanent one.

@@ -256,9 +256,9 @@ async function reopen(tx: Transaction, admin: Admin, caseId: string): Promise<Un
 }
 
 /**
- * Follows a granted appeal, in its transaction: releases what the system held, unhides what the case hid, and dismisses
- * the case. A suspended case stays as it is, just as when an admin lifts its suspension. Returns false if the hidden
- * thing doesn't exist anymore.
+ * Applies a granted appeal, in its transaction: releases what the system held, unhides what the case hid, and
+ * dismisses the case. A suspended case stays as it is, just as when an admin lifts its suspension. Returns
+ * false if the hidden thing doesn't exist anymore.
  */
 export async function closeByAppeal(
   tx: Transaction,

@@ -59,7 +59,7 @@ const snapshots = async (person: Person) =>
   (await db.report.findMany({ where: { reportedId: person.userId } })).map(({ snapshot }) => snapshot);
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
 
-test("the same first message sent to many people arrives up to a limit; the rest look sent to their writer and are held in one case", async () => {
+test("the same first message sent to many people arrives up to a limit; the rest look sent to their writer, but are held in one case", async () => {
   const [admin, writer] = [await makeAdmin(), await makeContributor()];
   const readers = await people(sameMessages.heldAfter + 3);
   const talks = await Promise.all(readers.map((reader) => write(writer, reader, offer(reader.name))));
@@ -128,7 +128,7 @@ test("a held message doesn't reach someone who has blocked its writer in the mea
   expect(await listAll(blocker)).toMatchObject([{ conversationId: talk, isRequest: true }]);
 });
 
-test("first messages with several links are held, in groups too; those to matches aren't", async () => {
+test("after several first messages with links, any more are held, even in groups; those to matches aren't", async () => {
   const [writer, match] = [await makeContributor(), await makeCreator()];
   const [first, second, third] = [await makeCreator(), await makeCreator(), await makeCreator()];
   const readers = await people(messagesWithLinks.heldAfter);
@@ -213,7 +213,7 @@ test("a held message arrives once its two people match; a group's stays held", a
   ]);
 });
 
-test("past a network's sign-up limit, first messages from further accounts are held until an admin has looked at them", async () => {
+test("past a network's sign-up limit, first messages from additional accounts are held until an admin has looked at them", async () => {
   const [admin, client] = [await makeAdmin(), newClient()];
   const input = { fullName: "Bea Burst", password: "violet-harbour-27" };
   const first = await prepareAccount({ ...input, email: "burst-0@example.com" }, client);
@@ -238,7 +238,7 @@ test("past a network's sign-up limit, first messages from further accounts are h
   expect(await db.reportCase.count({ where: { reportedId: joined.userId } })).toBe(1);
 });
 
-test("an account still held after a decision is released by dismissing another case, or by granting an appeal", async () => {
+test("an account that's still held after a decision is released by dismissing another case, or by granting an appeal", async () => {
   const admin = await makeAdmin();
   const warn = { decision: "warn", reason: "spam", words: "" } as const;
   const suspend = { ...warn, decision: "suspend", length: "1" } as const;

@@ -15,7 +15,7 @@ export type ThingKind = keyof typeof thingWords;
 
 export const thingKinds = Object.keys(thingWords) as ThingKind[];
 
-/** Shown to an admin whose own case or appeal it is. */
+/** Shown to an admin if the case or the appeal is about them. */
 export const aboutYou = "This is about you, so another admin has to decide.";
 
 /** In the order of the form. An `urgency` of 1 is the highest. */

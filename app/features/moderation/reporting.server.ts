@@ -35,8 +35,8 @@ SELECT m.* FROM servable_media m
  WHERE m.id = $1 AND EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[m.id] AND r.reported_id <> $2)`;
 
 /**
- * Media in a reported thing, for admins. Null for anyone else, if there's no such media, and if the only reports are
- * about the admin; the results don't reveal which.
+ * Media in a reported thing, for admins. Null for anyone else, if there's no such media, or if the only
+ * reports are about the admin. The result doesn't reveal which.
  */
 export async function findReportedMedia(
   viewer: Actor | null,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ClockContext } from "~/ui/clock";
 import { SuspendedDays } from "./appeal-page";
 
-test("the days of a suspension begin with its weekday, even in a browser that doesn't know the time zone", () => {
+test("a suspension's days begin with the right weekday, even in a browser that doesn't know the time zone", () => {
   // In New York, it's still Monday.
   const suspension = { from: "2026-11-24T03:00:00Z", until: "2026-11-27T03:00:00Z" };
   const lettersIn = (zone: string) => {
