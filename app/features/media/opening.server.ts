@@ -88,13 +88,13 @@ type Readable = Pick<ArrivedFile, "bytes" | "read" | "onDisk">;
 const headBytes = 64 * 1024;
 
 /**
- * Decides by a file's bytes whether it's accepted, and as what. Where 'file' is allowed, a file that we can't show is
- * accepted, too, unless it's a program or a page.
- * @param by the owner's ID, because members take turns
+ * Decides by a file's bytes whether it's accepted, and as what. Where 'file' is allowed, a file that we can't
+ * show is accepted, too, unless it's a program or a page.
+ * @param by the owner's ID; files with the same ID take turns
  * @param file.name without invisible characters
  * @param shape the sizes that a picture is scaled to
- * @param takesGif whether a GIF counts as a picture. It does only where originals are kept; elsewhere, only its first
- * frame would be left
+ * @param takesGif whether a GIF counts as a picture. It does only where originals are kept; elsewhere, only
+ * its first frame would be left
  */
 export async function openFile(
   by: string,

@@ -9,7 +9,7 @@ import { mostFrames, mostMegapixels } from "./media";
 
 /**
  * Opens a stored picture again, and scales it to `shape`. Null if it's missing or damaged.
- * @param by a name for the reason; pictures under the same name take turns
+ * @param by names the purpose; pictures with the same name take turns
  * @throws if the store or the decoder doesn't answer
  */
 export async function reopen(by: string, key: string, shape: PictureShape): Promise<ScaledPictures | null> {

@@ -135,8 +135,8 @@ async function makeRoom(
 const mostOpen = 20;
 
 /**
- * Answers a tus protocol request for the actor's own uploads; see `answerResumable`. If their session ends while bytes
- * arrive, nothing of the upload is kept.
+ * Answers a tus protocol request for the actor's own uploads; see `answerResumable`. If their session ends
+ * while bytes arrive, the upload is deleted.
  */
 export async function receiveUpload(actor: Actor, request: Request, requestId?: string): Promise<Response> {
   const rules: UploadRules = {

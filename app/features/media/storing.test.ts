@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => given.remove());
 
 type Contents = Buffer | string;
-/** Sets a number in one of an MP4's tables higher than it can be. */
+/** Sets a number in one of an MP4's tables to an impossible value. */
 const claiming = (table: string, at: number) => (whole: Buffer) => {
   whole.writeUInt32BE(0x7fff_ffff, whole.indexOf(table) + at);
   return whole;
@@ -57,7 +57,6 @@ async function bytesOf(key: string): Promise<Buffer> {
   return buffer(file.stream);
 }
 
-// Encoding uses every core, while other test files run.
 describe("storing", () => {
   test.each([
     [

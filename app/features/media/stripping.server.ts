@@ -27,7 +27,7 @@ export function strippedOf(file: Buffer): Original | null {
     if (nameAt(file, 0) === "RIFF" && nameAt(file, 8) === "WEBP") return webp(file);
     if (startsWith(file, "GIF8")) return gif(file);
   } catch (error) {
-    // A part that claims to be longer than the file.
+    // A RangeError means that a part claims to be longer than the file.
     if (!(error instanceof RangeError)) throw error;
   }
   return null;
@@ -46,7 +46,7 @@ const startsWith = (part: Buffer, text: string) => part.toString("latin1", 0, te
 const shown = (width: number, height: number, orientation: number) =>
   orientation >= 5 ? { width: height, height: width } : { width, height };
 
-/** The orientation in an EXIF block, from 1 to 8; 1 if there's none. `tiff` begins after EXIF's own name. */
+/** The orientation in an EXIF block, from 1 to 8; 1 if there's none. `tiff` begins after the name "Exif". */
 function orientationIn(tiff: Buffer): number {
   try {
     const isLittle = tiff.readUInt16BE(0) === 0x4949;

@@ -91,7 +91,7 @@ describe("a JPEG", () => {
         ...hidden,
         ...hidden,
       ),
-      // Stands for a second picture, a video or anything else that a phone appends.
+      // Stands in for a second picture, a video or anything else that a phone appends.
       await told(picture(300, 200).jpeg()).toBuffer(),
       Buffer.from(secret),
     ]);
@@ -141,7 +141,7 @@ const chunk = (type: string, body: string | Buffer) => {
 };
 
 describe("a PNG", () => {
-  test("loses its texts, its date, private chunks and what follows the picture", async () => {
+  test("loses its text, its date, private chunks and what follows the picture", async () => {
     const file = await told(scene().png(), 6).toBuffer();
     const data = file.indexOf("IDAT") - 4;
     const end = file.indexOf("IEND") - 4;
@@ -259,7 +259,7 @@ describe("a GIF", () => {
     expect(strippedOf(await scene().gif().toBuffer())).toMatchObject({ moves: false });
   });
 
-  test("isn't stripped if it's cut off, has no picture or draws a text", async () => {
+  test("isn't stripped if it's cut off, has no picture or draws text", async () => {
     const file = await moving();
     for (const end of [12, 20, firstExtension(file), 2_000, file.length - 1])
       expect(strippedOf(file.subarray(0, end))).toBeNull();

@@ -27,7 +27,7 @@ function frameStyle(picture: PictureView | null): CSSProperties | undefined {
 export interface FrameProps {
   /** Empty if the frame is decorative. */
   title: string;
-  /** A video's or sound's length, or what else it is, such as 'PDF'. */
+  /** The length of a video or sound, or the type of any other file, such as 'PDF'. */
   note?: string | null;
   isVideo?: boolean;
   /** A sound's waveform; null if it hasn't been drawn. */

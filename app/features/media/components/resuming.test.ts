@@ -5,7 +5,7 @@ import { Upload } from "tus-js-client";
 import { expect, onTestFinished, test } from "vitest";
 import { resuming } from "./resuming";
 
-test("an upload goes on where it stopped after the server couldn't say how much has arrived", async () => {
+test("an upload resumes where it stopped, even after the server couldn't say how much had arrived", async () => {
   const asked: string[] = [];
   const offsets = { "Upload-Offset": "5", "Upload-Length": "10" };
   const answers = [

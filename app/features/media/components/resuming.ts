@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from "tus-js-client";
 
-/** How an upload goes on after a failure. The drills in bench/ send files the same way. */
+/** How an upload resumes after a failure. The drills in bench/ send files the same way. */
 export const resuming = {
   /** In ms: how long to wait after each failure without progress. */
   retryDelays: [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000, 20_000],

@@ -27,7 +27,7 @@ export function SoundPlayer({ mediaId, peaks, title }: { mediaId: string; peaks:
   return (
     <div className="sound">
       <Waveform peaks={peaks} />
-      {/* biome-ignore lint/a11y/useMediaCaption: its owner has no captions to give */}
+      {/* biome-ignore lint/a11y/useMediaCaption: its owner hasn't provided captions */}
       <audio controls preload="none" src={paths.media(mediaId, "file")} aria-label={title} />
     </div>
   );

@@ -187,7 +187,7 @@ function Content({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) 
   if (video)
     return (
       <div className="pix" style={style}>
-        {/* biome-ignore lint/a11y/useMediaCaption: its owner has no captions to give */}
+        {/* biome-ignore lint/a11y/useMediaCaption: its owner hasn't provided captions */}
         <video
           controls
           playsInline
