@@ -20,7 +20,7 @@ interface Filled {
 
 let kept: { tiers: readonly Tier[]; answers: readonly Filled[] } | undefined;
 
-/** All answers, with the plans' current figures filled in. Cached until a plan changes. */
+/** All answers, with the plans' current figures filled in. Cached until `listTiers` reads the plans again. */
 async function listFilled(): Promise<readonly Filled[]> {
   const tiers = await listTiers();
   if (kept?.tiers !== tiers) {

@@ -22,8 +22,8 @@ export async function writeNote(actor: Actor, contributorId: string, note: strin
 }
 
 /**
- * Puts a favorite into exactly these lists. Refused: 'plan' to add one without the features of Pro, 'list-gone' for a
- * list that isn't the actor's, 'not-found'.
+ * Puts a favorite into exactly these lists. Refused: 'plan' if that adds it to a list without Pro features, 'list-gone'
+ * for a list that isn't the actor's, 'not-found'.
  */
 export async function chooseLists(
   actor: Actor,

@@ -7,13 +7,13 @@ import type { Outbox } from "~/platform/realtime/realtime.server";
 export const insertHints = (payloads: Prisma.Sql) =>
   Prisma.sql`INSERT INTO outbox_events (payload) ${payloads}`;
 
-/** Writes a hint to these people in the change's transaction. It reaches open pages within a second of the commit. */
+/** Writes a hint for these people in the change's transaction. It reaches open pages within a second of the commit. */
 export async function storeHint(tx: Transaction, personIds: readonly string[], hint: Hint): Promise<void> {
   await storeHintAbout(tx, { to: personIds, hint });
 }
 
 /**
- * Writes a hint to everyone who may see what `payload` names, such as a conversation: see `announced`
+ * Writes a hint for everyone who may see what `payload` names, such as a conversation: see `announced`
  * (prisma/sql/live.sql).
  */
 export async function storeHintAbout(tx: Transaction, payload: object): Promise<void> {

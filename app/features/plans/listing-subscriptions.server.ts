@@ -120,11 +120,11 @@ const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
     FROM users a JOIN usage_in_force u ON u.user_id = a.id
    WHERE a.id = ANY (${userIds})`;
 
-/** A person's `UsedCounts` as JSON, for use in another statement. Null if they haven't used anything yet. */
+/** A person's `UsedCounts` as JSON, for use in another statement. Null if there's no such account. */
 export const usedCountsOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT to_json(used) FROM (${usedBy(Prisma.sql`ARRAY[${userId}]`)}) used)`;
 
-/** The counts by user ID. People who haven't used anything may be missing. */
+/** The counts by user ID, without IDs that have no account. */
 export async function listUsed(userIds: readonly string[]): Promise<Record<string, UsedCounts>> {
   const rows = await db.$queryRaw<(UsedCounts & { user_id: string })[]>(
     usedBy(Prisma.sql`${userIds}::uuid[]`),

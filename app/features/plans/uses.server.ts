@@ -60,7 +60,7 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Used | null> 
   return findUsed(userId, tx);
 }
 
-/** Null if there's no such account, or if it has never used anything. */
+/** Null if there's no such account. */
 export async function findUsed(userId: string, tx: Transaction = db): Promise<Used | null> {
   const [row] = await tx.$queryRaw<Used[]>`
     SELECT t.name AS plan, t.posts_used AS posts, t.messages_used AS messages,

@@ -79,7 +79,7 @@ export function sealCodes(actor: Actor, codes: readonly string[], now = Date.now
   return Buffer.from(seal(text, holderOf(actor))).toString("base64url");
 }
 
-/** The codes of `sealCodes`, in groups of four. Null for another session, or once the ten minutes are over. */
+/** The codes from `sealCodes`, in groups of four. Null for another session, or once the ten minutes are over. */
 export function openCodes(actor: Actor, sealed: unknown, now = Date.now()): string[] | null {
   if (typeof sealed !== "string" || !sealed) return null;
   const text = unseal(Buffer.from(sealed, "base64url"), holderOf(actor));

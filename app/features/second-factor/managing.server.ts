@@ -156,8 +156,8 @@ export const codesMadeMail = (): MailWords => ({
 export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
 
 /**
- * Creates recovery codes, which replace the earlier ones. Requires a code of the app or a recovery code. Refused:
- * 'off'.
+ * Creates recovery codes, which replace the earlier ones. Requires a code from the app or a recovery code. Refused:
+ * 'off' if two-step verification is off.
  */
 export async function makeNewCodes(actor: Actor, typed: string): Promise<NewCodesOutcome> {
   const { userId } = actor;
@@ -190,7 +190,7 @@ export const factorOffMail = (): MailWords => ({
 
 export type TurnOffOutcome = Outcome<"wrong-password", { codes?: undefined }> | Refused;
 
-/** Removes the app and the recovery codes. Refused: 'off' if it's already off. */
+/** Removes the app and the recovery codes. Requires the password and a code. Refused: 'off' if it's already off. */
 export async function turnOff(
   actor: Actor,
   input: { password: string; code: string },

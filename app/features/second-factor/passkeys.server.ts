@@ -146,8 +146,8 @@ type StartPasskeyOutcome =
   | Exclude<PasswordCheck, { ok: true }>;
 
 /**
- * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'no-recent-proof' if there's a
- * second factor that wasn't proved within ten minutes, because the passkey could replace it; 'address' until the
+ * Lets this session add one passkey within five minutes. Refused: 'full' if there are ten; 'no-recent-proof' if there's
+ * a second factor that wasn't proved in the last ten minutes, because the passkey could replace it; 'address' until the
  * address is confirmed.
  */
 export async function startPasskey(
@@ -170,8 +170,8 @@ interface PasskeyToAdd {
 }
 
 /**
- * The options for `navigator.credentials.create` in this session's browser. Null if `startPasskey` wasn't called within
- * five minutes.
+ * The options for `navigator.credentials.create` in this session's browser. Null if `startPasskey` wasn't called in the
+ * last five minutes.
  */
 export async function findPasskeyToAdd(actor: Actor): Promise<PasskeyToAdd | null> {
   const started = await findChallenge("add", actor);

@@ -18,8 +18,8 @@ import type { identitySchema, Proof } from "./second-factor.schema";
 export type CodeOutcome = Outcome<"wrong", { by: EnteredCode["kind"] | "passkey" }> | Throttled;
 
 /**
- * Uses up a code of the account's app, or a recovery code. Guesses are limited per account and network. Guesses of the
- * app's short codes are also limited per account. Recovery codes still work for an owner whose limit strangers have
+ * Uses up a code from the account's app, or a recovery code. Guesses are limited per account and network. Guesses of
+ * the app's short codes are also limited per account. Recovery codes still work for an owner whose limit strangers have
  * used up.
  * @param now in ms since 1970
  */
@@ -161,7 +161,7 @@ export async function finishSignIn(
 
 /**
  * Signs in with only a passkey, which is two factors in one. Only a valid passkey reveals that an account is closed.
- * Refused: 'wrong' for an unknown passkey or one that didn't answer a challenge of this site.
+ * Refused: 'wrong' for an unknown passkey or one that didn't answer a challenge from this site.
  */
 export async function signInWithPasskey(
   credential: string,
