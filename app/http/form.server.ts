@@ -28,7 +28,7 @@ export type Refusal =
 /** What a person wrote in a form that's refused, by field, so that they can use it elsewhere. */
 type Written = [name: string, value: string][];
 
-/** Throws the 404 page. Private or blocked things look the same as things that don't exist. */
+/** The 404 page, for the caller to throw. Private or blocked things look the same as things that don't exist. */
 export function notFound() {
   return data<Refusal>({ kind: "not-found" }, 404);
 }
@@ -43,7 +43,7 @@ export function forbidden(text: string) {
   return data<Refusal>({ kind: "forbidden", text }, 403);
 }
 
-/** Refuses members who aren't admins. The admin area's existence isn't a secret. */
+/** The 403 page for members who aren't admins. The admin area's existence isn't a secret. */
 export function adminsOnly() {
   return data<Refusal>({ kind: "admins-only" }, 403);
 }
@@ -266,8 +266,9 @@ interface ReadOptions {
 
 /**
  * Reads and returns only the names that the schema declares; a repeated name is a list.
- * @throws a page for a body that isn't a form (415), is too large (413), is damaged or too long (400), or has no valid
- * token where one is needed (403)
+ * @throws a page for a body that isn't a form (415), is too large (413), is damaged or has too many fields (400),
+ * arrives with too many others (429), or has no valid token where one is needed (403), and what `refuseOthersForm`
+ * throws
  */
 export async function readForm<Schema extends z.ZodType>(
   args: RouteArgs,

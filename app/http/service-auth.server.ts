@@ -36,12 +36,12 @@ export async function readSignedBody(
   return body === null ? null : { body, signature };
 }
 
-/** In bytes. */
+/** In characters. */
 const longestBody = 64 * 1024;
 
 /**
- * A JSON body from a program, checked against its schema. Returns its value, or what's wrong with it. Null if it isn't
- * JSON, is too large or can't be stored, or if the sender has disconnected.
+ * A JSON body from a program, checked against its schema. Returns its value or what's wrong with it, for example that
+ * it's too large. A body that was cut off, or isn't JSON at all, breaks the schema.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,

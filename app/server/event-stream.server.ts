@@ -5,8 +5,8 @@ import { log } from "~/platform/log.server";
 import { type Exchange, forgetRequest } from "./request-start.server";
 
 /**
- * Sends hints without content, each as one line of JSON. The browser reloads when the stream opens, which covers what
- * it missed. Bypasses Remix, whose objects would take up 50% more memory with thousands of open streams.
+ * Sends hints without content, each as one line of JSON. The page reloads its data when the stream opens, which covers
+ * what it missed. Bypasses Remix, whose objects would take up 50% more memory with thousands of open streams.
  */
 export async function answerEventStream({ request, response, context }: Exchange): Promise<void> {
   const refuse = (status: number, words: string, headers: Record<string, string> = {}) => {

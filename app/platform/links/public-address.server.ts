@@ -3,8 +3,8 @@ import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Whether an address is on the open internet: not in a loopback, private, link-local, carrier, mapped or reserved
- * range.
+ * Whether an address is on the open internet: not in a loopback, private, link-local, carrier or reserved range. An
+ * IPv6 address that maps an IPv4 one counts as the latter.
  */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";

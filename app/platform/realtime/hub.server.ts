@@ -5,7 +5,7 @@ export interface Hub {
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
   /** Delivers to this process's own listeners before the announcement arrives. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
-  /** Skips a hint that was already delivered early to the same people. */
+  /** Skips a hint that was delivered early, because the same people got it then. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
   /** Tells everyone to check for what they missed, because hints may have been lost. */
   catchUp(): void;

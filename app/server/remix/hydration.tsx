@@ -15,7 +15,7 @@ const nothing: HydrationData = { page: "", loaded: "" };
 /** Empty in the browser, where React keeps the server's text. */
 export const HydrationContext = createContext<() => HydrationData>(() => nothing);
 
-/** Keyed by the page's route ids and late parts. */
+/** Keyed by the page's route IDs and late parts. */
 const pages = new Map<string, string>();
 
 /** Called at the end of the page, when `parts` has the names of all its late parts. */

@@ -73,7 +73,7 @@ const withoutManifest = (build: ServerBuild): ServerBuild => ({
   future: { ...build.future, v3_lazyRouteDiscovery: false },
 });
 
-/** This is long because a form waits while its picture is being scaled, and we scale one picture at a time. */
+/** Long, because a form waits until its pictures have been scaled, which we do for one picture per member at a time. */
 const uploadAnsweredWithin = 120_000;
 
 /** Null after a few seconds, no matter what the response is waiting for. */
