@@ -19,7 +19,7 @@ import { Foundations } from "./kit/foundations";
 import { Lists, OpenCase } from "./kit/lists";
 import { KitPeople } from "./kit/people";
 
-/** Loads a style sheet before script shows the page. */
+/** Loads the stylesheet before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = { styles };
