@@ -1,5 +1,5 @@
-// dependency-cruiser's rules about who may import what. The architecture test runs them; so does `npx depcruise
-// app`.
+// dependency-cruiser's rules about who may import what. The architecture test runs them, and so does
+// `npx depcruise app`.
 
 /** Lowest first: a feature calls only features before it. */
 export const features = [
@@ -33,12 +33,12 @@ export const features = [
 
 const ui = "^app/ui/";
 const shell = "^app/shell/";
-/** Imported by everyone. */
+/** Any other file may import these. */
 const paths =
   "^app/(paths|admin-paths|site-paths|offline-words|failure-words|form-size|hint|ids|lines|links|graphemes|search-text|outcome|fields\\.schema)\\.ts$";
-/** Also imported by ui and platform. */
+/** ui and platform may import it, too. */
 const graphemes = "^app/graphemes\\.ts$";
-/** Also imported by ui. */
+/** ui and platform may import it, too. */
 const searchText = "^app/search-text\\.ts$";
 const formSize = "^app/form-size\\.ts$";
 const platform = "^app/platform/";
@@ -95,14 +95,18 @@ function rulesOfFeature(feature, index) {
       { path: own, pathNot: server },
       [own, ...earlier, ui, paths],
     ),
-    never(`${feature}: server files know no vendor`, { path: `${own}.*${server}` }, { path: vendors }),
+    never(
+      `${feature}: server files import no vendor's package`,
+      { path: `${own}.*${server}` },
+      { path: vendors },
+    ),
   ];
 }
 
 /** The table in CONTRIBUTING.md. Type-only imports count. */
 export const forbidden = [
   never("no cycles", {}, { circular: true }),
-  never("everything imported is there", { path: "^app/" }, { couldNotResolve: true }),
+  never("every import resolves", { path: "^app/" }, { couldNotResolve: true }),
   mayImport("routes import http, features' root files and components, shell, ui and paths", "^app/routes/", [
     http,
     "^app/features/[^/]+/[^/]+$",
@@ -113,7 +117,7 @@ export const forbidden = [
     // A page's own stylesheet ("-page"), or one for a state that few people see ("-part").
     "^app/styles/[a-z]+-(page|part)\\.css$",
   ]),
-  never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
+  never("http imports only types from ui", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
   mayImport("http imports accounts, platform and paths", http, [
     http,
     ui,
@@ -154,11 +158,10 @@ export const forbidden = [
     ui,
     graphemes,
     searchText,
-    searchText,
     formSize,
   ]),
   never(
-    "ui knows React, its router and its forms alone",
+    "ui imports only React, its router and its forms from npm",
     { path: ui },
     {
       path: "^node_modules/",
@@ -166,7 +169,7 @@ export const forbidden = [
     },
   ),
   never(
-    "the shell imports ui and paths; from elsewhere types alone",
+    "the shell imports ui and paths, and only types from elsewhere",
     { path: shell },
     {
       path: "^app/",
@@ -175,7 +178,7 @@ export const forbidden = [
     },
   ),
   never(
-    "the shell knows no feature, no adapter, no route",
+    "the shell imports no feature, adapter or route",
     { path: shell },
     { path: "^app/(features|platform|routes)/" },
   ),
@@ -185,12 +188,12 @@ export const forbidden = [
     {},
   ),
   never(
-    "admin and site paths import paths alone",
+    "admin and site paths import only paths",
     { path: "^app/(admin|site)-paths\\.ts$" },
     { pathNot: "^app/paths\\.ts$" },
   ),
   never(
-    "what every page loads does not bring the admin's paths",
+    "what every page loads doesn't import the admin's paths",
     {
       path: "^app/(ui|shell|routes/(site|auth|app))/",
       pathNot: "^app/routes/app/dashboard\\.tsx$",
@@ -198,7 +201,7 @@ export const forbidden = [
     { path: "^app/admin-paths\\.ts$" },
   ),
   never(
-    "pages with script do not bring the site's paths",
+    "pages with script don't import the site's paths",
     {
       path: "^app/(ui|shell|routes/(auth|app))/",
       pathNot: "^app/routes/auth/(unsubscribe|undo-address)",
