@@ -253,7 +253,7 @@ export function FieldFrame({
 
 /**
  * Shows a text's length once it gets close to the limit. There's no `maxlength`, because that would silently cut off
- * pasted text; the server returns text that's too long, with an error. Both count the same way.
+ * pasted text; the server returns text that's too long, with an error. It counts the same way.
  * @param id the control's ID
  */
 export function CharacterCount({ id, limit }: { id: string; limit: number }) {

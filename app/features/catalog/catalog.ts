@@ -7,7 +7,7 @@ export interface CatalogEntry {
 
 export interface Service extends CatalogEntry {
   category: string;
-  /** The question of the creator form that offers this service; null if none does. */
+  /** Which question of the creator form offers this service; null if none does. */
   needCategory: "creative" | "strategic" | null;
 }
 

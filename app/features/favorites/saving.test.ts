@@ -184,7 +184,7 @@ test("scores are updated when either profile changes", async () => {
 });
 
 test.each(["contributor", "creator"] as const)(
-  "scores follow a change of the %s's profile even if the job didn't run for three days",
+  "scores follow a change to the %s's profile even if the job didn't run for three days",
   async (side) => {
     const [creator, person] = [
       await makeCreator({ services: ["Writer"] }),

@@ -127,7 +127,7 @@ describe("saving", () => {
     expect(saveSearchSchema.safeParse({ ...form, name: longer }).success).toBe(false);
   });
 
-  test("ignores filters that a plan doesn't include, and finds no one with them once the plan ends", async () => {
+  test("refuses filters that a plan doesn't include, and finds no one with them once the plan ends", async () => {
     const filter: SavedFilter = { kind: "people", filter: { ...noFilter, serviceId, price: 40_00 } };
     const [owner, free] = [await makeCreator(), await makeCreator()];
     expect(await saveSearch(free, filter, daily)).toEqual({ ok: false, refused: "no-advanced" });
