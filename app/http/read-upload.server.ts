@@ -31,7 +31,7 @@ interface UploadedFile {
   /** Valid until `discard`. */
   path: string;
   bytes: number;
-  /** The name that the sender's file has. */
+  /** The file's name on the sender's device. */
   name: string;
 }
 
@@ -198,7 +198,7 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
 const typedName = (sent: string) =>
   sent.replace(/%(22|0D|0A)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Reads on even if it can't write, because a browser shows no response before it has sent the whole body. */
+/** Keeps reading even if it can't write, because a browser shows no response before it has sent the whole body. */
 async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {

@@ -67,7 +67,7 @@ test("sends all rows, and reads them only as fast as the client does", async () 
   expect(read.isOver, "lets go of what it reads from").toBe(true);
 });
 
-test("aborts the response if it can't read on", async () => {
+test("aborts the response if reading fails midway", async () => {
   async function* failing() {
     yield ["1"];
     throw new Error("the database is away");

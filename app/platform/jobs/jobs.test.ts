@@ -47,7 +47,7 @@ test("a job that fails while the database is down is marked as failed once it's 
   const isAway = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // The job is marked some seconds before the jobs stop, so it runs again.
+  // Once it's marked, the job may run again before the jobs stop.
   let runs = 0;
   const failing = async () => {
     runs += 1;

@@ -10,7 +10,7 @@ export interface FetchRules {
   type: RegExp;
   maxBytes: number;
   milliseconds: number;
-  /** Receives all requests instead, as /host/path. For stand-ins. */
+  /** For stand-ins: a server that receives all requests instead, as /host/path. */
   standIn?: string;
   resolve?: Resolve;
 }

@@ -2,15 +2,10 @@ import type Stripe from "stripe";
 import type { Checkout, SinglePayment, SubscriptionPayment } from "./payments-port.server";
 import { chargeFrom, checkoutFrom, dateOf, idOf, paidIntentOf } from "./stripe-states.server";
 
-/**
- * A chargeback that we won costs nothing. Neither does an inquiry (`warning_…`), which may become
- * a chargeback.
- */
+/** A chargeback that we won costs nothing. Neither does an inquiry (`warning_…`), which may become a chargeback. */
 const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
 
-/**
- * Null if it hasn't succeeded. Its charge must be expanded. Makes another request if it was ever disputed.
- */
+/** Null if the payment hasn't succeeded. Its charge must be expanded. Asks for disputes if there ever was one. */
 async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<SinglePayment | null> {
   const charge = intent.latest_charge;
   const isDisputed = typeof charge === "object" && charge !== null && (await isChargedBack(stripe, charge));

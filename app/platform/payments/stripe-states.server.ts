@@ -38,7 +38,7 @@ export function priceFrom(price: Stripe.Price): Price {
   };
 }
 
-/** Null if it hasn't succeeded. Its charge must be expanded. */
+/** Null if the payment hasn't succeeded. Its charge must be expanded. */
 export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): SinglePayment | null {
   const charge = intent.latest_charge;
   if (intent.status !== "succeeded" || !charge || typeof charge === "string") return null;
@@ -128,7 +128,7 @@ interface Subject {
 const isPlainId = (text: unknown) => typeof text === "string" && /^[\w.:-]{1,255}$/.test(text);
 const isPlainOrNone = (text: unknown) => text === null || text === undefined || isPlainId(text);
 
-/** An event only tells which customer or charge has changed. The state itself is fetched. */
+/** An event only says which customer or charge has changed. The state itself is fetched. */
 export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
   const subject = data.object as Subject;
   // PostgreSQL can't store NUL or half a surrogate pair. If we failed on such an event, Stripe would resend it for

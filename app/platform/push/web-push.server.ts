@@ -16,7 +16,7 @@ interface Keys {
   privateKey: string;
   /** A mailto: or https: URL where the push service can reach us. */
   subject: string;
-  /** Receives all requests instead, as /host/path. For stand-ins. */
+  /** For stand-ins: a server that receives all requests instead, as /host/path. */
   standIn?: string;
 }
 

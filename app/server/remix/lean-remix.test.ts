@@ -24,7 +24,7 @@ test("leaves out requests for one route's data, and the page that Remix shows wh
   expect(leanOf("errorBoundaries.js")).toContain("}, children, null)");
 });
 
-test("asks the server for the page that was asked for if its script can't be loaded", () => {
+test("requests the intended page from the server if its script can't be loaded", () => {
   expect(leanOf("routeModules.js")).toMatch(/state === "loading"\) window\.location\.assign\(/);
 });
 
