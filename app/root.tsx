@@ -146,7 +146,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={root?.scheme ?? "light dark"} />
         <Meta />
-        {handles.some((handle) => handle?.secretParams) && <meta name="referrer" content="strict-origin" />}
         {!root?.savesData && (
           <link rel="preload" as="font" type="font/woff2" href={headingFont} crossOrigin="anonymous" />
         )}

@@ -20,7 +20,7 @@ export interface RouteHandle extends Partial<RouteFailure> {
   methods?: readonly string[];
   /** The action verifies another server's signature, so there's no CSRF check. */
   isWebhook?: true;
-  /** Parameters that must not reach the log, or another page through the referrer. */
+  /** Parameters that must not reach the log. */
   secretParams?: readonly string[];
   /** The service worker may keep a member's page, to show it to them offline. */
   keepsOffline?: true;

@@ -36,9 +36,9 @@ const protect = helmet({
       "base-uri": ["'none'"],
     },
   },
-  // Some URLs contain a token, so this doesn't rely on what browsers do by default. With helmet's "no-referrer", they
-  // send "Origin: null" with native forms, and Remix responds with a 500.
-  referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+  // Some URLs contain a token, so no request says more than our origin. With helmet's "no-referrer", browsers send
+  // "Origin: null" with native forms, and Remix responds with a 500.
+  referrerPolicy: { policy: "strict-origin" },
   strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
   crossOriginEmbedderPolicy: false,
   originAgentCluster: false,
@@ -51,15 +51,7 @@ const protect = helmet({
 });
 
 /** The product doesn't use them, so injected code doesn't get them. */
-const refusedFeatures = [
-  "camera",
-  "geolocation",
-  "gyroscope",
-  "magnetometer",
-  "microphone",
-  "payment",
-  "usb",
-];
+const refusedFeatures = ["camera", "geolocation", "gyroscope", "microphone", "payment", "usb"];
 
 export const securityHeaders: ReadonlyMap<string, string> = collect().set(
   "Permissions-Policy",

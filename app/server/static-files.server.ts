@@ -27,8 +27,10 @@ export function staticFiles(folder: string): Middleware {
     immutable: true,
     maxAge: 31_536_000,
     etag: false,
-    // Fonts under ASSETS_URL have a different origin than the pages that use them. Nothing else there is read with CORS.
     setHeaders: (response, path) => {
+      // Pages show their own ID, so that people can quote it. The log still has the file's.
+      response.removeHeader("X-Request-Id");
+      // Fonts under ASSETS_URL have a different origin than the pages that use them. Nothing else there is read with CORS.
       if (path.endsWith(".woff2")) response.setHeader("Access-Control-Allow-Origin", "*");
     },
   });

@@ -166,7 +166,7 @@ describe("the emailed link", () => {
     const { email } = await makeMember();
     const page = await as(null).get(await mailedPath(email));
     expect(page.headers["cache-control"]).toContain("no-store");
-    expect(page.html).toMatch(/<meta name="referrer" content="(strict-origin|no-referrer)"/);
+    expect(page.headers["referrer-policy"]).toBe("strict-origin");
     expect(page.headers["x-robots-tag"]).toBe("noindex");
   });
 });

@@ -123,7 +123,7 @@ test("signing in to a suspended account opens its appeal without opening a sessi
   const appeal = await browser.get(path);
   for (const words of ["Until Dec 6, 2030, 3:30 AM Tokyo time", "Spam or advertising", "No advertising."])
     expect(appeal.text).toContain(words);
-  expect(appeal.html).toContain('<meta name="referrer" content="strict-origin"');
+  expect(appeal.headers["referrer-policy"]).toBe("strict-origin");
   const say = (words: string) =>
     press(browser, appeal, "Send appeal", { "Why do you think it's a mistake?": words });
   expect((await say("  ")).status).toBe(400);

@@ -297,7 +297,7 @@ describe("/settings/account", () => {
     const page = await browser.get(link);
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
     expect(page.headers["cache-control"]).toContain("no-store");
-    expect(page.html).toContain('<meta name="referrer" content="strict-origin"');
+    expect(page.headers["referrer-policy"]).toBe("strict-origin");
     const use = fillIn(page, "Use this address");
     expect(await send(browser, use)).toMatchObject({ status: 303, location: paths.account() });
     const account = await browser.get(paths.account());
