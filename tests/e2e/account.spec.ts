@@ -536,8 +536,8 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   if ((viewport?.width ?? 0) < 768) {
     await page.getByRole("button", { name: /menu/i }).first().click();
     await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
-    // The menu must stay open when React takes over the page, which it has done by the time it requests the event
-    // stream.
+    // The menu must stay open when React takes over the page. The request for the event stream shows that this has
+    // happened.
     const listening = javaScriptEnabled ? page.waitForRequest(/\/api\/live$/) : undefined;
     scriptMayLoad();
     await listening;
@@ -571,7 +571,7 @@ test("with script: a link leads to its page even if that page's script is gone",
   await page.goto("/dashboard");
   await hasScript(page, "header a");
   let missing = 0;
-  // Only the page from before the deploy lacks scripts. The next page gets its own.
+  // Only the page from before the deploy can't load scripts. The next page can.
   await page.route(/\/assets\/[^?]*\.js/, (route) => {
     if (!page.url().endsWith("/dashboard")) return route.continue();
     missing += 1;

@@ -142,8 +142,8 @@ async function violationsIn(page: Page): Promise<string[]> {
 export const newMark = () => randomUUID().slice(0, 8);
 
 /**
- * Waits for the page's stylesheets, because nothing has its final size before that. The load event can't be used: on a
- * page with a live frame, it never fires.
+ * Waits for the page's stylesheets, because nothing has its final size before that. Waiting for the load event isn't
+ * enough: when script opens another page, its stylesheet may load after that event.
  */
 export async function hasStyles(page: Page): Promise<void> {
   const waiting = () =>
@@ -184,8 +184,8 @@ export async function holdScript(page: Page): Promise<() => void> {
 export const newAddress = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}@example.com`;
 
 /**
- * Gives the page's browser a session without opening a page. The form itself is tested in account.spec.ts and in
- * journeys that go through it.
+ * Gives the page's browser a session without opening a page. account.spec.ts and other journeys test the sign-in form
+ * itself.
  */
 export async function signIn(page: Page, email: string): Promise<void> {
   const reply = await page.request.post("/login", {

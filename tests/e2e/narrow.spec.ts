@@ -143,7 +143,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
   expect(new Set(rowEnds).size).toBe(1);
 });
 
-/** Waits for the stylesheets. The load event never fires on a page with a live frame. */
+/** Waits for the document and its stylesheets, but not for pictures. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
   await hasStyles(page);

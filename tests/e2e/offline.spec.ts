@@ -161,7 +161,7 @@ test("swipes made offline are sent later, and those that can't be accepted are r
   look,
 }) => {
   const { creator, creatorId } = await makePair(sql);
-  // The mark makes the names unique, because the deck may contain people of another run.
+  // The mark makes the names unique, because the deck may contain people from another run.
   const mark = newMark();
   for (const name of [`Nia ${mark}`, `Ola ${mark}`])
     await makeContributor(sql, { name, email: newAddress("deck"), service: "Video Editor" });

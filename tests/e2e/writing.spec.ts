@@ -480,7 +480,7 @@ const board = () => picture(600, 400).png().toBuffer();
 async function suggest(page: Page, name: string): Promise<void> {
   const field = page.getByLabel("Search by name");
   await expect(async () => {
-    // Script that hasn't loaded yet doesn't notice typing, so this repeats it until it does.
+    // Nothing happens if the script hasn't loaded yet, so this types again until it has.
     await field.fill("");
     await field.fill(name);
     await expect(page.getByRole("link", { name: `Add ${name}` })).toBeVisible({ timeout: 2_000 });

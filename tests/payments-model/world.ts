@@ -37,8 +37,8 @@ const aging = [
 ];
 
 /**
- * Both sides of one run: our database and the stand-in. Time passes by moving the times that both have stored into the
- * past.
+ * Both sides of one run: our database and the stand-in. To let time pass, it moves all times that the two have stored
+ * into the past.
  */
 export class World {
   customers: Customer[] = [];
@@ -109,7 +109,7 @@ export class World {
     for (const customer of this.customers) customer.suspendedFor -= Math.min(hours, customer.suspendedFor);
     if (!this.customers.some(({ isLeaving }) => isLeaving)) return;
     this.noteCustomers();
-    // Reconciling runs many times within a day, and Stripe recovers.
+    // In more than a day, Stripe recovers, and reconciling runs again after that.
     if (hours > 24) this.stripe.faults.next(0, "error");
     await ignoringRefusals(reconcile());
     await removeLeavers();

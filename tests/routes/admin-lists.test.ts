@@ -18,7 +18,7 @@ const whileEmpty = new Map<string, string>();
 /** More than one page of the newsletter's list. */
 const many = 53;
 const few = 3;
-/** Two rows at a time have the same timestamp, so their order depends on their IDs. */
+/** Rows come in pairs with the same timestamp, so their order also depends on their IDs. */
 const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + (index >> 1)));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -103,10 +103,7 @@ const uuid = "[0-9a-f]{8}-[0-9a-f-]{27}";
 const after = (prefix: string) => new RegExp(`${prefix}(${uuid})["?]`, "g");
 type Direction = "up" | "down";
 
-/**
- * `key` is the column of the CSV file that identifies a row, as the page's links do; the other is the column that the
- * list is sorted by.
- */
+/** `key` is the CSV column whose values `rows` finds on the page. Each order names the CSV column that it sorts by. */
 const lists: {
   name: string;
   path: (query: Record<string, string>) => string;

@@ -191,7 +191,7 @@ describe.each(thirdOf(actions))("POST $route", (routeCase: RouteCase) => {
   const position = actions.indexOf(routeCase);
   const isSampled = runsAll || position % 10 === 0;
   /**
-   * Returns a function that signs in with a new browser each time, because a form such as signing out may end a
+   * Returns a function that signs in with a new browser each time, because a form such as sign-out may end a
    * browser's session.
    */
   async function prepare(): Promise<() => Visitor> {

@@ -175,7 +175,7 @@ describe("while the database is unavailable", () => {
     await expectAvailable();
   });
 
-  test("requests that are in progress when it goes down get a page, too", async () => {
+  test("requests that are in progress when the database goes down get a page, too", async () => {
     const unlock = await lockTables("sessions");
     const inFlight = Array.from({ length: 10 }, () => as(person).get(paths.discover()));
     const waiting =

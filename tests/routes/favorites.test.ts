@@ -304,7 +304,7 @@ describe("a profile view", () => {
   const events = () =>
     db.memberEvent.findMany({ where: { memberId: person.userId }, select: { kind: true } });
 
-  test("is counted once for a member and as a number for guests, and not when prefetched", async () => {
+  test("is recorded once for a member, counted anonymously for guests, and ignored when prefetched", async () => {
     const place = paths.profile(person.userId);
     for (const viewer of [creator, creator, person, null]) {
       await as(viewer).get(place, { headers: { "User-Agent": firefox, "Sec-Purpose": "prefetch" } });

@@ -45,7 +45,7 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   await once(socket, "open");
   const send = openSession(socket);
   await send("session.new", { capabilities: {} });
-  // The load event can't be used, because a thread's page never finishes loading: its live frame stays open.
+  // Doesn't wait for the load event, because the stream in a thread's live frame never finishes loading.
   await send("session.subscribe", { events: ["browsingContext.domContentLoaded"] });
   const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
   const context = contexts[0]?.context ?? "";

@@ -82,9 +82,7 @@ export const isLiveFrame = (html: string) => html.includes('class="live-page"');
 /** Reports the number of h1 headings unless it's one. */
 function headingFaults(html: string): string[] {
   const headings = html.match(/<h1[\s>].*?<\/h1>/gs) ?? [];
-  return headings.length === 1 || isLiveFrame(html)
-    ? []
-    : [`headings of the first level: ${headings.length}`];
+  return headings.length === 1 || isLiveFrame(html) ? [] : [`h1 headings: ${headings.length}`];
 }
 
 /**
@@ -130,7 +128,7 @@ export function flawsOf(html: string): string[] {
     ...emptyLists(body),
     ...wordsRunTogether(body).map((words) => `run together: ${words}`),
     ...unlinkedNotes(body),
-    ...cuttingControls(body).map((control) => `cuts what is pasted: ${control}`),
+    ...cuttingControls(body).map((control) => `cuts off pasted text: ${control}`),
     ...headingFaults(body),
     ...missingValues(body).map((text) => `a missing value: ${text}`),
     ...(body.match(/ (?:href|src|action|class|id|for|value)="[^"]*\b(?:undefined|NaN)\b[^"]*"/g) ?? []),

@@ -42,7 +42,7 @@ const box = (type: string, ...bodies: Uint8Array[]) => {
   return made;
 };
 
-/** Pictures with this many frames of one pixel, or with headers that claim so. */
+/** Pictures with this many frames of one pixel, or with headers that claim this many. */
 export const animated = {
   async webp(frames: number): Promise<Buffer> {
     const still = await picture(1, 2).webp({ lossless: true }).toBuffer();
