@@ -126,7 +126,7 @@ test.each([
   ["a guest", { person: noPerson, offline: "" }],
   ["another person", { person: ben, path: "/messages" }],
 ])(
-  "deletes everyone else's copies once a page of %s has been seen, even after the worker restarts",
+  "deletes everyone else's copies once %s's page has been seen, even after the worker restarts",
   async (_who, page) => {
     for (const isNew of [false, true]) {
       const worker = await startWorker();

@@ -109,7 +109,7 @@ test.each([
   ["messages", talk, message],
   ["swipes", deck, swipe],
 ])(
-  "sends each %s once and in order, including those that another tab adds in the meantime",
+  "sends %s once each and in order, including those that another tab adds in the meantime",
   async (_what, name, make) => {
     writeLocal(name, [make("a"), make("b")]);
     meanwhile = () => {
@@ -174,7 +174,7 @@ test("explains refused swipes on every page until the note is dismissed", async 
   await vi.runAllTimersAsync();
   expect(note?.text).toBe(words);
 
-  // The next page adds the swipes refused there.
+  // The next page adds the swipes that are refused on it.
   writeLocal(deck, [swipe("f")]);
   answers = { f: "not-approved" };
   note = undefined;

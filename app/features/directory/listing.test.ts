@@ -228,7 +228,7 @@ test("lists people with a picture of their work, newest first, until something h
   expect(await shown()).not.toContain(newer.userId);
 });
 
-test("counts the contributors of each service guests can find, the most frequent service first", async () => {
+test("counts the contributors guests can find for each service, the most frequent service first", async () => {
   const offered = async () => {
     const { services } = await countListed();
     return Object.fromEntries(services.map(({ name, people }) => [name, people]));

@@ -379,7 +379,7 @@ describe("an invitation by email", () => {
     return text.split(sitePaths.join(""))[1]?.split(/\s/)[0] ?? "";
   };
 
-  test("is emailed once per address, with an escaped name, and its link shows who has joined", async () => {
+  test("is emailed once per address, with an escaped name, and its sender sees who joined with its link", async () => {
     const person = await makeMember({ name: "<b>Eve</b> O’Neil +1 (555) 0100 http://evil.example" });
     const email = newEmail();
     const twice = [inviteByMail(person, email), inviteByMail(person, email.replace("@", "+x@"))];

@@ -260,7 +260,7 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
   }
 });
 
-test("factors added while someone else may have had the account are removed and listed in an email; older ones stay", async () => {
+test("factors added while someone else may have had the account are removed and listed in an email; other people's stay", async () => {
   const [person, other] = [await makeMember(), await makeMember()];
   await giveFactor(person);
   const facts = { publicKey: new Uint8Array(77), counter: 0n, transports: [], userId: person.userId };

@@ -180,7 +180,7 @@ test("removing a passkey twice concurrently sends one email", async () => {
   expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
 });
 
-test("the tenth passkey is the last one, even if two are added concurrently; surplus ones from before the limit can be seen and removed", async () => {
+test("the tenth passkey is the last one, even if two are added concurrently; surplus ones from before the limit are still listed", async () => {
   const person = await makeMember();
   const { userId } = person;
   const other = await signInAgain(person);
