@@ -153,8 +153,12 @@ describe("prepared statements", () => {
         () => database.writeRows("test-stale-write", text("stale_writes"), []),
         "stale_writes",
       ],
-      ["Prisma's", () => database.db.$queryRawUnsafe<unknown[]>(text("stale_prisma")), "stale_prisma"],
-      ["jobs'", () => database.jobDb.$queryRawUnsafe<unknown[]>(text("stale_jobs")), "stale_jobs"],
+      [
+        "Prisma's statements",
+        () => database.db.$queryRawUnsafe<unknown[]>(text("stale_prisma")),
+        "stale_prisma",
+      ],
+      ["jobs' statements", () => database.jobDb.$queryRawUnsafe<unknown[]>(text("stale_jobs")), "stale_jobs"],
     ])("%s are repeated", async (_, work, table) => {
       for (const rows of await migrateBetween(table, work)) expect(rows).toEqual([{ n: "1" }]);
     });

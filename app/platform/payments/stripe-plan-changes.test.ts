@@ -34,28 +34,28 @@ const changes: [
   agreed: Awaited<ReturnType<typeof stateOf>>,
 ][] = [
   [
-    "to more, once canceled",
+    "to a higher price after a cancellation",
     "price_small",
     cancel,
     toLarge,
     { priceId: "price_large", nextPriceId: null, cancelsAtPeriodEnd: false },
   ],
   [
-    "to more, with another scheduled",
+    "to a higher price while another change is scheduled",
     "price_small",
     schedule("price_small_year"),
     toLarge,
     { priceId: "price_large", nextPriceId: null, cancelsAtPeriodEnd: false },
   ],
   [
-    "to less, once canceled",
+    "to a lower price after a cancellation",
     "price_large",
     cancel,
     (id, through, key) => through.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small" }, key),
     { priceId: "price_large", nextPriceId: "price_small", cancelsAtPeriodEnd: false },
   ],
   [
-    "to none, with another scheduled",
+    "to a cancellation while another change is scheduled",
     "price_large",
     schedule("price_small"),
     (id, through, key) => through.setCancelAtPeriodEnd(id, true, key),

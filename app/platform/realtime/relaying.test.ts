@@ -89,7 +89,7 @@ test("a hint reaches this process's listeners and the relay's, and no one else",
   expect(stranger.received).toEqual([]);
 });
 
-test("while the relay is down, local listeners receive hints, and the relay gets the others when it's back", async () => {
+test("while the relay is down, local listeners still receive hints, and the relay gets them once it's back", async () => {
   const { other, say } = await makePair();
   const { hub } = start();
   const far = await listen(other);
