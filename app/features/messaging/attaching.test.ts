@@ -244,7 +244,7 @@ describe("a message's file", () => {
   });
 });
 
-test("is deleted with the last account that may see it, even in a group that others left", async () => {
+test("a message's file is deleted with the last account that can see it, even in a group that others left", async () => {
   const { creator, contributor, conversationId } = await makePair();
   await sendMessage(creator, conversationId, await message(image, "board.png"));
   const sent = await lastOf(contributor, conversationId);

@@ -110,7 +110,7 @@ describe("changing your own message", () => {
   });
 });
 
-test("is refused for someone else's message, a missing one, or one across a block", async () => {
+test("changing is refused for someone else's message, a missing one, or one across a block", async () => {
   const seq = await write("Mine");
   const third = await makeContributor();
   for (const person of [creator, third]) {

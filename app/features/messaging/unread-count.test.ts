@@ -29,7 +29,7 @@ afterEach(expectExact);
 
 const unreadOf = async (person: Person) => (await findActor(person.token, "/"))?.unread;
 
-test("counts conversations until they are read, ignored, left, blocked or deleted with an account", async () => {
+test("the unread count includes conversations until they're read, ignored, left, blocked or deleted with an account", async () => {
   const { creator, contributor } = await makePair();
   const sent = await writeTo(contributor, creator.userId, say("Hello"));
   if (!sent.ok) throw new Error(sent.refused);
@@ -62,7 +62,7 @@ test("counts conversations until they are read, ignored, left, blocked or delete
   await db.user.delete({ where: { id: creator.userId } });
 });
 
-test("stays exact under concurrent writes, reads, blocks, leaves and joins", async () => {
+test("the unread count stays exact under concurrent writes, reads, blocks, leaves and joins", async () => {
   // Contributors have no message limit.
   const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
   const conversations: string[] = [];
@@ -136,7 +136,7 @@ test("a block made while the first message is being sent keeps the conversation 
   expect(await unreadOf(creator)).toBe(0);
 });
 
-test("is counted up to 100, and reads at most 110 database pages", async () => {
+test("the unread count stops at 100, and reads at most 110 database pages", async () => {
   const [person, writer] = [await makeCreator(), await makeContributor()];
   await db.$executeRaw`
     WITH made AS (INSERT INTO conversations (last_seq) SELECT 1 FROM generate_series(1, 500) RETURNING id)

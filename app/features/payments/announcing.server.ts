@@ -126,8 +126,8 @@ const keptWords = `We've kept everything you made. Open projects with no end dat
 const shortenedWords = `We've kept everything you made. Your open project stays open for up to ${postDays.free} more days.`;
 
 /**
- * The key is the same when the grace period ends and when the provider cancels the subscription, which happens then or
- * later. So the person hears about it once.
+ * The key is the same when the grace period ends and when the provider cancels the subscription, which happens at the
+ * same time or later. So the person is notified once.
  */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
@@ -227,7 +227,8 @@ export interface Again {
 }
 
 /**
- * The job that tells admins about a new request, or about one that they have to decide again. Each is notified once.
+ * The job that tells admins about a new request, or about one that they have to decide again. Each admin is notified
+ * once.
  */
 export async function tellAdmins(requestId: string, name: string, again?: Again): Promise<void> {
   await transaction(async (tx) => {

@@ -178,8 +178,8 @@ async function catchUp(userId: string, provider: PaymentsPort): Promise<void> {
 }
 
 /**
- * Whether an accepted amount was computed recently enough. The less of the period is left, the less a change costs, so
- * an old amount would be too high.
+ * Whether an accepted amount was computed recently enough. The less time is left in the period, the less a change
+ * costs, so an old amount would be too high.
  */
 function isRecent(at: Date, { periodStart }: StoredSubscription): boolean {
   const latest = Math.max(Date.now() + 60_000, periodStart.getTime());

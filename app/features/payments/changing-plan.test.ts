@@ -192,7 +192,7 @@ describe("a change of plan", () => {
       expect(await previewChange(creator, priceOf(plan, "month"))).toMatchObject({ refused: "past-due" });
   });
 
-  test("that's canceled and renewed many times concurrently ends up stored as it is at the provider", async () => {
+  test("of whether the subscription renews, made many times concurrently, ends up stored as it is at the provider", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const all = Array.from({ length: 16 }, (_, index) => setRenewal(creator, index % 2 === 1));

@@ -215,8 +215,8 @@ export type RequestStatus =
   | "closed";
 
 /**
- * A bank may return a refund days later. The request then waits for an admin again, and the customer and the admins hear
- * about it once. Runs in the transaction that stores the state fetched since `begun`. Ignores refunds made after
+ * A bank may return a refund days later. The request then waits for an admin again, and the customer and the admins are
+ * notified once. Runs in the transaction that stores the state fetched since `begun`. Ignores refunds made after
  * `begun`, which that state doesn't contain.
  */
 export async function followReturned(

@@ -66,7 +66,7 @@ type CheckoutRefusal =
   | "off"
   | "contributor"
   | "unknown-price"
-  /** The actor has a subscription already, and can only change it. */
+  /** The actor already has a subscription, and can only change it. */
   | "subscribed"
   /** The actor's subscription has a failed payment. Once it's paid, the plan is back. */
   | "past-due"

@@ -162,7 +162,7 @@ describe("a checkout", () => {
     return { early, goOn: gates.goOn, session, url: `${stripe.url}/c/pay/${session.id}` };
   }
 
-  test("that's closed while its session is created isn't handed out, and can't be paid anymore", async () => {
+  test("that's closed while its session is being created isn't handed out, and can't be paid anymore", async () => {
     const creator = await makeCreator();
     const { early, goOn, url } = await closedEarly(creator);
     goOn();
@@ -418,7 +418,7 @@ describe("a paid post", () => {
   test("that's bought twice by accident is refunded once, with a notification", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, post());
-    // Under another price, so that the second tab gets its own checkout instead of this one.
+    // Stores another price, so that the second tab gets its own checkout instead of this one.
     const [payment] = await paymentsOf(creator);
     await db.payment.update({ where: { id: payment?.id }, data: { priceId: "price_of_then" } });
     const second = await beginBeside(creator, post());

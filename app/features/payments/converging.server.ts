@@ -61,7 +61,9 @@ export async function convergeLater(userId: string): Promise<void> {
   await transaction((tx) => queueConverging(tx, userId));
 }
 
-/** The job that follows a permanent suspension and its end. It works with the current state, so it can run late. */
+/**
+ * The job that runs after a permanent suspension begins or ends. It works with the current state, so it can run late.
+ */
 export async function followSuspension(suspensionId: string): Promise<void> {
   const userId = await findSuspended(suspensionId);
   if (userId) await converge(userId);
@@ -226,7 +228,7 @@ async function giveBack(provider: PaymentsPort, intentId: string, why: Undo["why
   try {
     await provider.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
-    // We or the bank have paid it back already, so there's nothing left to refund.
+    // We or the bank have already paid it back, so there's nothing left to refund.
     if (!(error instanceof PaymentRefused && backAlready.has(error.code ?? ""))) throw error;
   }
 }
@@ -264,7 +266,7 @@ type Renewal = Pick<ProvidedSubscription, "id" | "status" | "createdAt" | "cance
  * Makes the subscriptions of an account that's permanently suspended or about to leave end with their period. They
  * don't renew after a suspension is lifted, either, unless the member resumes them. A subscription with a failed
  * payment ends right away, because the provider would keep trying the card.
- * @returns whether anything changed, so that account and provider have to be read again
+ * @returns whether anything changed; if so, the account and the provider have to be read again
  */
 async function followClosing(
   provider: PaymentsPort,

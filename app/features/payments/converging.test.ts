@@ -250,7 +250,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
   const titlesOf = async ({ userId }: Person) =>
     (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
 
-  /** Buys at the current price, then changes the purchase to the price of the past. */
+  /** Buys at the current price, then changes the subscription to the given old price. */
   async function buyAt(creator: Person, priceId: string, plan: "pro" | "agency" = "pro") {
     await buy(creator, plan, "month");
     const customer = await customerOf(creator);
@@ -545,7 +545,7 @@ describe("a subscription", () => {
     expect(customer.balance).toBe(0);
   });
 
-  test("whose first payment is charged back after the second one ends, too, but not after an inquiry or a dispute that we win", async () => {
+  test("ends if its first payment is charged back after the second one, but not after an inquiry or a dispute that we win", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await stripe.advance(45 * day);

@@ -59,7 +59,7 @@ const mailsTo = ({ userId }: Person) =>
     select: { subject: true, textBody: true },
   });
 
-test("a permanent suspension ends the renewal, even if it's followed twice concurrently; after it's lifted, only the member can resume the renewal", async () => {
+test("a permanent suspension ends the renewal, even if its job runs twice concurrently; after it's lifted, only the member can resume the renewal", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   const id = await suspend(admin, person, null);
@@ -129,7 +129,7 @@ test("a renewal that a suspension ended stays ended, even if the provider was un
   expect(await cancels(other)).toBe(false);
 });
 
-test("what the member decides after the suspension was lifted stands, even if the suspension wasn't followed until then", async () => {
+test("what the member decides after the suspension was lifted counts, even if the suspension's job didn't run until then", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   await setRenewal(person, false);
@@ -250,7 +250,7 @@ test("the email about a subscription that was never charged doesn't claim a refu
   expect(mail?.textBody).not.toContain("refunded");
 });
 
-test("after several suspensions, renewals end for what began before the last one was lifted, and a running one counts from its start", async () => {
+test("after several suspensions, only what began before the last one was lifted stops renewing, and an account counts as closed from the start of the current one", async () => {
   const [person, other] = [await makeCreator(), await makeCreator()];
   const daysAgo = (days: number) => new Date(Date.now() - days * day);
   const permanent = { userId: person.userId, reason: "spam", endsRenewals: true };
@@ -266,7 +266,7 @@ test("after several suspensions, renewals end for what began before the last one
   expect(closing.unfollowed).toHaveLength(3);
   expect(closing.closedAt).toBeNull();
   expect(closing.endsWhatBeganBefore?.getTime()).toBeCloseTo(daysAgo(2).getTime(), -4);
-  // Someone who leaves while they're suspended left when the first of the two began.
+  // The account counts as closed since the suspension, even though its owner then also leaves.
   await db.suspension.create({ data: { ...permanent, createdAt: daysAgo(1) } });
   await toClosed.leaving(person, person);
   expect((await findClosing(person.userId)).closedAt?.getTime()).toBeCloseTo(daysAgo(1).getTime(), -4);

@@ -2,8 +2,8 @@ import { db, type Transaction } from "~/platform/db.server";
 
 /**
  * Whether a refund that the person requested is approved but hasn't arrived: it's in progress, or was refused or
- * returned. The account can't be removed until it has arrived. A refund because the account started over doesn't keep
- * the account.
+ * returned. The account can't be removed until it has arrived. A refund that's owed because the account started over
+ * doesn't delay the removal.
  */
 export async function awaitsRefund(userId: string): Promise<boolean> {
   const isUnderWay = { status: { in: ["accepted", "failed"] }, occasion: "asked" };

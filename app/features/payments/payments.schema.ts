@@ -17,7 +17,7 @@ export const changeSchema = z.object({
   at: z.iso.datetime().optional(),
 });
 
-/** The amount that the page showed, here and below. */
+/** `cents` is the amount that the page showed, also in `refundDecisionSchema`. */
 export const refundSchema = z.object({
   cents: z.coerce.number().int().default(0),
   reason: z.string().overwrite(tidyText).max(2000, "Please use at most 2,000 characters").default(""),

@@ -41,8 +41,8 @@ export interface PaidPost {
   intentId: string;
   paidAt: Date;
   /**
-   * True if the post was stored as paid before. It's never refunded as a duplicate then, whatever banks and the
-   * provider do later.
+   * True if the post was already stored as paid. In that case, it's never refunded as a duplicate, whatever banks and
+   * the provider do later.
    */
   wasGranted: boolean;
 }
@@ -227,7 +227,7 @@ export function providedPlan(
     ...none,
     plan: "free",
     periodStart: new Date(ended),
-    // As long as the first period after sign-up. Free itself never lapses.
+    // The period is as long as the first one after sign-up. Free itself never lapses.
     periodEnd: new Date(ended + firstPeriodDays * day),
   };
 }

@@ -216,7 +216,7 @@ describe("webhooks", () => {
     orders * 1_500 + 60_000,
   );
 
-  /** Goes back to before the webhooks, when the last purchases weren't known yet. */
+  /** Restores the state from before the webhooks, when the last purchases weren't known yet. */
   async function forget({ userId }: Person, planType: "free" | "pay_per_post" | "pro"): Promise<void> {
     await db.paymentEvent.deleteMany();
     await db.receipt.deleteMany({ where: { userId } });

@@ -13,13 +13,16 @@ test.each([
   ["pay_per_post", 30, 1, null],
   ["pay_per_post", 43.9, 0, "no-match"],
   ["pay_per_post", 44, 0, null],
-] as const)("%s paid %d days ago, with %d matches: %s", (plan, days, matches, promise) => {
-  const window = refundWindow({ plan, status: "paid", reason: "bought", paidAt: ago(days), matches }, now);
-  expect(window?.promise ?? null).toBe(promise);
-});
+] as const)(
+  "a %s payment made %d days ago, with %d matches, has this guarantee now: %s",
+  (plan, days, matches, promise) => {
+    const window = refundWindow({ plan, status: "paid", reason: "bought", paidAt: ago(days), matches }, now);
+    expect(window?.promise ?? null).toBe(promise);
+  },
+);
 
 test.each(["pending", "refunded", "disputed", "expired"])(
-  "a payment that is %s has no refund window",
+  "a payment that's %s has no refund window",
   (status) => {
     expect(
       refundWindow({ plan: "pro", status, reason: "bought", paidAt: ago(1), matches: 0 }, now),

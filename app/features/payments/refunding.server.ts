@@ -126,7 +126,7 @@ export async function requestRefund(
     return true;
   });
   if (isStored) return { ok: true };
-  // Something else has come first: the same request, another request for the same subscription, or a new state from the
+  // Something else came first: the same request, another request for the same subscription, or a new state from the
   // provider.
   const now = await findPaid(actor, paymentId);
   if (now?.request) return { ok: true };
@@ -161,7 +161,9 @@ async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf)
 
 type PartsOf = { id: string; occasion: string };
 
-/** After starting over, what's owed never changes. Only what has been refunded since is left out. */
+/**
+ * Once an account has started over, what's owed never changes, except that what has been refunded since is left out.
+ */
 async function renewParts(tx: Transaction, requestId: string): Promise<number> {
   const parts = await tx.$queryRaw<{ cents: number }[]>`
     UPDATE refund_parts x SET amount_cents = x.total_cents - c.refunded_cents, refund_id = NULL, refunded_at = NULL

@@ -213,7 +213,7 @@ describe("extending", () => {
   });
 });
 
-it("warns in advance when the plan has no room, and agrees with the actual limit", async () => {
+it("the page warns in advance when the plan has no room, and agrees with the actual limit", async () => {
   const { creator, projectId } = await withProject();
   const opening = async () => {
     const project = await findProject(creator, projectId);

@@ -10,7 +10,7 @@ export function CheckoutError({
 }) {
   if (!message) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: a refused checkout's page should be read from its error, without script as well
+    // biome-ignore lint/a11y/noAutofocus: screen readers begin with the error, even without script
     <div role="alert" tabIndex={-1} autoFocus className="notice tone-negative error-box">
       <Icon name="warning" />
       <div>

@@ -9,8 +9,8 @@ import type { RefundView } from "../waiting-refunds.server";
 import { promiseWords, RefundParts, RefundStatus } from "./refund-facts";
 
 /**
- * Who asks for a refund, of how much and why; the day of the guarantee they asked on; and what they got for their
- * money.
+ * Who asks for a refund, how much they ask for and why; how far into the guarantee they asked; and what they got for
+ * their money.
  */
 export function RefundCase({ refund, cents }: { refund: RefundView; cents: number }) {
   const { name, email, avatarUrl, joinedAt, reason, plan, paidAt, askedAt, parts, status } = refund;
