@@ -68,7 +68,7 @@ export const timeZoneSchema = z.object({ timeZone: z.string().min(1).max(64) });
 
 export const newPasswordSchema = z.object({ password: newPassword });
 
-/** For the owner of an address whose account was never confirmed, and who therefore gets a new account. */
+/** For the owner of an address whose existing account was never confirmed. They get a new account. */
 export const afreshSchema = z.object({ fullName: newName, password: newPassword });
 
 export const changePasswordSchema = z.object({

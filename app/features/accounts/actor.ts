@@ -33,7 +33,7 @@ export interface Actor {
   /** The number of conversations with unread messages. */
   unread: number;
   unreadNotifications: number;
-  /** True if an unread conversation contains a link to the requested page. */
+  /** True if an unread notification links to the requested page. */
   hasUnreadHere: boolean;
   /**
    * The number of people at the top of the deck because they like the actor, and of matches that the actor has never

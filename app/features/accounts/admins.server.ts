@@ -7,8 +7,8 @@ import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
 /**
- * Entries of the log are kept forever. So they may hold no passwords or tokens, and no more about the person than the
- * act needs.
+ * Log entries are kept forever, so they may hold no passwords or tokens, and no more about the person than the act
+ * needs.
  */
 export interface ActDetails {
   reason?: string;

@@ -60,7 +60,7 @@ async function mailTo(toAddress: string, kind: string): Promise<string> {
 
 const tokenIn = (text: string, path: string) => text.split(path)[1]?.split(/\s/)[0] ?? "";
 
-/** Registers from a device that's new to the account, and returns the input for `addPasskey`. */
+/** Starts to add a new passkey, and returns it with the function that finishes. */
 async function beginPasskey(person: Person, name: string) {
   expect(await startPasskey(person, { name, password: personPassword })).toEqual(ok);
   const passkey = makePasskey();

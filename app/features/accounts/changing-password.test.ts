@@ -42,7 +42,7 @@ describe("changing a password", () => {
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  test("accepts letters in a password whether or not they're composed, wherever one is entered", async () => {
+  test("accepts a password whether its letters are composed or decomposed, wherever it's entered", async () => {
     const [composed, decomposed] = ["h\u00e9ron-harbour-41", "he\u0301ron-harbour-41"];
     const person = await makeMember();
     const set = await change(person, personPassword, decomposed);

@@ -6,7 +6,7 @@ export interface Closing {
   /** When they asked to leave or were suspended permanently; null for an open account. */
   closedAt: Date | null;
   /**
-   * IDs of permanent suspensions after which the person's renewals haven't been ended yet. The suspension may have been
+   * IDs of permanent suspensions after which the person's renewals haven't been ended yet. A suspension may have been
    * lifted since.
    */
   unfollowed: string[];

@@ -22,7 +22,7 @@ export const cameBackTask = "discovery:came-back";
 
 const returns = signed("come-back");
 
-/** What a token says. It's valid only for the departure whose date it has. */
+/** What a token says. It's valid only for the departure with the same date. */
 interface Return {
   userId: string;
   leavesAt: Date;

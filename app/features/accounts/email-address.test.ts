@@ -11,7 +11,7 @@ describe("canonicalEmail", () => {
     ["noor@bu\u0308cher.example", "noor@xn--bcher-kva.example"],
     ["noor@xn--bcher-kva.example", "noor@xn--bcher-kva.example"],
     ["noor@例え.テスト", "noor@xn--r8jz45g.xn--zckzah"],
-    // What comes along when an address is copied from a contact card or a web page.
+    // Invisible characters that get copied with an address from a contact card or a web page.
     ["\u202anoor@example.com\u202c", "noor@example.com"],
     ["noor\u200b@exam\u00adple.com", "noor@example.com"],
     [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`],

@@ -10,8 +10,7 @@ export const longestEmail = 254;
 
 /**
  * How an address is stored, compared and counted: NFC, lower case, and the domain in ASCII. Leaves out invisible
- * characters, which come along when people copy an address. Null for anything but a single address with a dot in its
- * domain.
+ * characters, which get copied along with an address. Null for anything but a single address with a dot in its domain.
  */
 export function canonicalEmail(typed: string): string | null {
   const text = withoutInvisible(normalized(typed)).trim();

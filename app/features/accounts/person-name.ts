@@ -75,7 +75,7 @@ const wholeNames = foldedSet([...offices, ...placeholders]);
 export function isForbiddenName(name: string): boolean {
   // A longer name is refused for its length. Comparing the words of 60 KB took up to 40 seconds.
   if (name.length > longestName) return false;
-  // With digits and signs read as letters, '4dmin' is found; without them at the end of a word, 'Admin 4!' is.
+  // Reading digits and symbols as letters finds '4dmin'; dropping them at the end of a word finds 'Admin 4!'.
   return [name, name.replace(/[\d!|@$]+(?=\s|$)/g, " ")].some((spelling) =>
     isForbidden(foldedWords(spelling)),
   );

@@ -221,10 +221,10 @@ export interface Vacated {
 }
 
 /**
- * Closes an account whose address was never confirmed, for the first person to prove with an emailed link that the
- * address is theirs. A stranger may have made the account, with passkeys, texts and payments. Unlike after its owner's
- * request, it can't be kept; the job for departures removes it. The caller gives the address a new account in the same
- * transaction. Null if the link doesn't work anymore, or if the address was confirmed in the meantime.
+ * Closes an account whose address was never confirmed, for the first person who proves with an emailed link that the
+ * address is theirs. A stranger may have made the account, with passkeys, texts and payments. Unlike an account that
+ * its owner closes, it can't be kept; the job for departures removes it. The caller gives the address a new account in
+ * the same transaction. Null if the link doesn't work anymore, or if the address was confirmed in the meantime.
  */
 export async function vacateAddress(tx: Transaction, token: string): Promise<Vacated | null> {
   const link = await tx.recoveryLink.findFirst({
@@ -235,7 +235,7 @@ export async function vacateAddress(tx: Transaction, token: string): Promise<Vac
   const { id: formerId, email, heldAt } = link.user;
   const now = new Date();
   // The conditions decide a race between two uses of the link, or with a confirmation or correction of the address:
-  // whichever comes second doesn't find the account like this anymore.
+  // whichever comes second doesn't match the account anymore.
   const { count } = await tx.user.updateMany({
     where: { id: formerId, email, confirmedAt: null, leavesAt: null },
     data: { email: unreachableAddress(formerId), leavesAt: now, removalBegunAt: now },

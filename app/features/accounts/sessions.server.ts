@@ -95,7 +95,7 @@ export async function findActor(token: string, address: string | null = null): P
   if (!row) return null;
   const { lastSeenAt, isNamedAdmin, zone, counts, ...actor } = row;
   if (Date.now() - lastSeenAt.getTime() > touchAfter) await touch(actor.sessionId);
-  // Where admins have to have a second factor, one who doesn't has no admin rights.
+  // Where admins are required to have a second factor, one without it has no admin rights.
   const needsSecondFactor = isNamedAdmin && !actor.hasSecondFactor && env.ADMIN_SECOND_FACTOR === "required";
   return {
     ...actor,

@@ -94,7 +94,7 @@ describe("a session", () => {
     expect((await findActor(other.token))?.confirmedAt).toEqual(long);
   });
 
-  test("has a new token each time, of which only the hash is stored", async () => {
+  test("has a new token each time, and only its hash is stored", async () => {
     const { userId } = await makeMember();
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
     const start = () => startSession(db, { userId, passwordHash, confirmedAt: null }, "");

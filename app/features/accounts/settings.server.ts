@@ -15,7 +15,10 @@ export async function setAppearance(
   });
 }
 
-/** What other people see of the actor. Without the first two, the actor doesn't see the same of others, either. */
+/**
+ * What other people see of the actor. If the actor turns off one of the first two, they don't see the same about
+ * others, either.
+ */
 interface Privacy {
   showsOnline: boolean;
   readReceipts: boolean;

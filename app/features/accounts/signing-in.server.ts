@@ -106,10 +106,10 @@ export type SignInOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Signs in with address and password. An account with a second factor is asked for it next. Guesses are throttled
- * before the password is compared. A device that has signed in before has its own limit, which strangers' guesses
- * don't use up. Reveals that an account is suspended only after the right password, and that it's leaving only after
- * the second factor, too, if it has one.
+ * Signs in with address and password. If the account has a second factor, the person is asked for it next. Guesses are
+ * throttled before the password is compared. A device that has signed in before has its own limit, which strangers'
+ * guesses don't use up. Reveals that an account is suspended only after the right password, and that it's leaving only
+ * after the second factor, too, if it has one.
  */
 export async function signIn(
   input: { email: string; password: string },

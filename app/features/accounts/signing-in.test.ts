@@ -207,7 +207,7 @@ describe("guessing passwords", () => {
     expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({ ok: true });
   });
 
-  test("starts from zero after the right password", async () => {
+  test("is counted from zero again after the right password", async () => {
     const { email } = await makeMember();
     const from = newClient();
     for (let turn = 0; turn < 9; turn += 1) await guess(email, from);

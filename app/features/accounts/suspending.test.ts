@@ -16,7 +16,7 @@ const signInAs = ({ email }: Person, password = personPassword) => signIn({ emai
 const acts = (person: Person) =>
   db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } });
 
-test("ends every session, and gives the reason and the end only after the right password", async () => {
+test("a suspension ends every session, and gives the reason and the end only after the right password", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember({ timeZone: "Europe/Berlin" })];
   const again = await signInAs(person);
   const until = inDays(7);
@@ -52,10 +52,10 @@ test("ends every session, and gives the reason and the end only after the right 
 });
 
 test.each([
-  ["for a time", inDays(7), "it keeps running and renews as usual"],
-  ["for good", null, "it ends when the period you've paid for is over and won't renew"],
+  ["temporary", inDays(7), "it keeps running and renews as usual"],
+  ["permanent", null, "it ends when the period you've paid for is over and won't renew"],
 ])(
-  "emails the person once, %s, with the reason and what happens to a paid plan",
+  "a %s suspension emails the person once, with the reason and what happens to a paid plan",
   async (_how, until, plan) => {
     const [admin, person] = [await makeAdmin(), await makeMember()];
     await Promise.all([suspend(admin, person, until), suspend(admin, person, until)]);
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("gives the time in UTC to someone whose time zone isn't known", async () => {
+test("a suspension gives the time in UTC to someone whose time zone isn't known", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember()];
   await suspend(admin, person, inDays(7));
   const mail = await db.outboxMail.findFirstOrThrow({ where: { userId: person.userId, kind: "suspended" } });
@@ -77,7 +77,7 @@ test("gives the time in UTC to someone whose time zone isn't known", async () =>
   expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { timeZone: "UTC" } });
 });
 
-test("ends at its time without a job, and another one can follow", async () => {
+test("a suspension ends at its time without a job, and another one can follow", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember()];
   await suspend(admin, person, inDays(1));
   await db.$executeRaw`
@@ -96,7 +96,7 @@ test("ends at its time without a job, and another one can follow", async () => {
   expect(await db.suspension.count({ where: { userId: person.userId } })).toBe(2);
 });
 
-test("can be replaced only by a longer one and lifted only once, and can't be applied to admins", async () => {
+test("a suspension can be replaced only by a longer one and lifted only once, and can't be applied to admins", async () => {
   const [admin, colleague, person] = [await makeAdmin(), await makeAdmin(), await makeMember()];
   expect(await suspend(admin, admin, null)).toEqual({ ok: false, refused: "admin" });
   expect(await suspend(admin, colleague, null)).toEqual({ ok: false, refused: "admin" });
@@ -115,7 +115,7 @@ test("can be replaced only by a longer one and lifted only once, and can't be ap
   ]);
 });
 
-test("doesn't leave a session to someone who signs in at the same moment", async () => {
+test("a suspension doesn't leave a session to someone who signs in at the same moment", async () => {
   const admin = await makeAdmin();
   const people = await Promise.all(Array.from({ length: 6 }, () => makeMember()));
   await Promise.all(

@@ -21,7 +21,10 @@ export function isSuspensionReason(text: string): text is SuspensionReason {
   return Object.hasOwn(suspensionReasons, text);
 }
 
-/** The words for a stored reason. Empty for none, and for one from an older version that doesn't exist anymore. */
+/**
+ * The words for a stored reason. Empty if there's no reason, or if it's one from an older version that doesn't exist
+ * anymore.
+ */
 export function reasonWords(reason: string | null): string {
   return reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "";
 }
@@ -32,7 +35,7 @@ export const suspensionLifted = {
   text: "They can sign in again, and everything they had is back.",
 };
 
-/** Shown to an admin whose suspension or lifting changes nothing. */
+/** Shown to an admin if suspending someone, or lifting a suspension, changes nothing. */
 export const suspensionRefusals = {
   suspended: "They're already suspended for at least that long.",
   "not-suspended": "They're no longer suspended.",

@@ -10,8 +10,8 @@ const unsentFor = 86_400_000;
 const marks = sealed("matchcut account of a form");
 
 /**
- * A hidden value in every form for signed-in people. It says whose form it is even if the session has ended when it's
- * sent.
+ * A hidden value in every form for signed-in people. It says whose form it is, even if the session has ended by the
+ * time the form is sent.
  */
 export const formMarkOf = (userId: string) => Buffer.from(marks.sealAlike(userId)).toString("base64url");
 
