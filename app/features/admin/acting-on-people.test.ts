@@ -91,7 +91,7 @@ test("an admin can change a name, once, and the person learns why", async () => 
   });
 });
 
-test("acting on people is only for admins, and neither they nor other admins can be suspended", async () => {
+test("only admins can act on people, and they can suspend neither themselves nor each other", async () => {
   const [admin, other, member, person] = [
     await makeAdmin(),
     await makeAdmin(),

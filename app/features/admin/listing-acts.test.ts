@@ -93,7 +93,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("is paged and exported without a gap or a repetition, even if acts share a millisecond", async () => {
+  test("is paged and exported without gaps or repetitions, even if acts share a millisecond", async () => {
     const person = await makeCreator();
     await db.$executeRaw`
       INSERT INTO audit_log (action, actor_id, subject_id, created_at)

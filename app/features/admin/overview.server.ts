@@ -76,8 +76,9 @@ export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
 }
 
 /**
- * The job that counts what has happened since it last ran, and adds it to `site_days`, at most a day in one statement.
- * Concurrent runs are safe: each statement writes only if the day is still counted up to where it began.
+ * The job that counts what has happened since it last ran, and adds it to `site_days`, at most a day in one
+ * statement. Concurrent runs are safe: each statement writes only if no other run has counted since it read
+ * where to begin.
  */
 export async function foldSiteDays(now = new Date()): Promise<void> {
   const settled = now.getTime() - settledAfter;
@@ -119,7 +120,8 @@ const waitingText = `
    GROUP BY k.kind, k.place ORDER BY k.place`;
 
 /**
- * Every kind of work, even without anything to do, in one statement. Leaves out what's about the admin who's asking.
+ * Every kind of work in one statement, even kinds with none to do. Leaves out work about the admin who's
+ * asking.
  */
 export async function listWaitingWork({ userId }: Actor): Promise<WaitingWork[]> {
   const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(

@@ -164,7 +164,7 @@ async function readPeople(wanted: Wanted, after: string | null, size: number): P
   return pageOf(rows, size, cursorOf);
 }
 
-/** At most this many rows of the rarest filter are checked, because almost none of them may match the other filters. */
+/** Checks at most this many rows of the rarest filter, in case hardly any of them match the other ones. */
 const scannedForCount = 1_000;
 
 /**

@@ -31,7 +31,7 @@ import { ActList } from "./acts";
 const lengths = Object.entries(suspensionLengths).map(([value, label]) => ({ value, label }));
 const reasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
-/** The forms for acts that have no page of their own. Admins don't see them about themselves. */
+/** The forms for acts that have no page of their own. Admins don't see them on their own page. */
 export function PersonActForms({ person, result }: { person: PersonFacts; result?: FormResult }) {
   const sent = String(result?.initialValue?.act ?? "");
   const canDropFactor = person.hasSecondFactor && !person.isAdmin;
