@@ -14,7 +14,8 @@ export interface News {
   /** The person it's about. It's shown only while the reader may see them. */
   aboutId?: string;
   /**
-   * At most one notification and one email per key. A message's notification becomes unread again after it was read.
+   * At most one notification and one email per key. Another message makes its conversation's notification
+   * unread again.
    */
   eventKey: string;
   /**

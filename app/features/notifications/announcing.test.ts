@@ -58,7 +58,7 @@ describe("announce", () => {
     expect(await hintsFor(person)).toEqual([]);
   });
 
-  test("makes a message's notification unread again after it was read: one unread at most, no matter how many arrive together", async () => {
+  test("makes a conversation's notification unread again, and never adds a second one, no matter how many messages arrive together", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const news = [person, other].map((reader) => about(reader, { kind: "message", title: "First" }));
     await tell(...news, about(person, { title: "Between" }));

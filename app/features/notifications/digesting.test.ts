@@ -106,7 +106,7 @@ describe("a daily email", () => {
     expect(await digestsTo(person)).toHaveLength(2);
   });
 
-  test("comes at 8 in the reader's time zone, and by UTC if the zone is unknown", async () => {
+  test("comes at 8 in the reader's time zone, or at 8 UTC if the zone is unknown", async () => {
     const readers: [string | undefined, string][] = [
       ["Asia/Kolkata", "2026-11-21T02:30:00Z"],
       ["America/New_York", "2026-11-21T13:00:00Z"],
@@ -168,7 +168,7 @@ describe("a daily email", () => {
     expect(await digestsTo(person)).toHaveLength(1);
   });
 
-  test("assigns what happened to a day in the reader's time zone", async () => {
+  test("uses the reader's time zone to decide which day an event belongs to", async () => {
     const person = await makeReader("daily", { timeZone: "Pacific/Honolulu" });
     // It's the evening of the 20th there, and the morning of the 21st in UTC.
     await queue(person, "In the evening", { at: "2026-11-21T09:00:00Z" });

@@ -183,7 +183,7 @@ const kinds = {
     push: "There's an update on your profile.",
     mailKind: "contributor_status",
   },
-  /** About money and plans. Also goes to admins who have to decide. */
+  /** About money and plans. Admins get it, too, for refunds to decide and unknown prices. */
   payment: { label: "your payments", isAlwaysOn: true, push: "There's an update on a plan or payment." },
   /** The decision on a report or an appeal. */
   report: {

@@ -82,8 +82,8 @@ export async function markAllRead(actor: Reader): Promise<void> {
 }
 
 /**
- * Marks notifications about hidden people, which are counted, but which no list shows. A block or suspension marks
- * existing ones but misses those written concurrently.
+ * Marks notifications about hidden people, which would be counted, although no list shows them. A block or
+ * suspension marks existing ones but misses those written concurrently.
  */
 export async function markHiddenRead(actor: Reader): Promise<void> {
   const hidden = Prisma.sql`NOT EXISTS (SELECT FROM shown_notice(n.user_id, n.about_id, n.kind))`;

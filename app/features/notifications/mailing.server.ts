@@ -59,7 +59,7 @@ export const unreachableAddress = (id: string) => `deleted-${id}@deleted.invalid
  */
 export const lastMail = "account-deleted";
 
-/** The kind of an invitation to someone without an account. It's deleted along with its text. */
+/** The kind of an invitation to someone without an account. It's deleted after a week. */
 export const inviteMail = "invite";
 
 const { seal, unseal } = sealed("matchcut mail text");
@@ -167,7 +167,7 @@ export async function withdrawMail(tx: Transaction, eventKey: string): Promise<v
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
 
-/** Longer than any send takes, so a killed job's lease expires. */
+/** A killed job's lease expires after this time, which is longer than any send takes. */
 const sendingSeconds = 120;
 
 const isUnsent = { sentAt: null, stoppedAt: null, waitsForDigest: false };
@@ -249,13 +249,14 @@ export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 
 /**
- * Clears the text of old emails but keeps the record of sending them. Deletes emails to addresses without an account.
+ * Clears the text of old emails but keeps the record of sending them. Deletes goodbyes and invitations, which
+ * belong to no account.
  */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);
-  const ofNobody = { kind: { in: [lastMail, inviteMail] } };
-  await jobDb.outboxMail.deleteMany({ where: { ...ofNobody, createdAt: { lt: sent } } });
+  const withoutAccount = { kind: { in: [lastMail, inviteMail] } };
+  await jobDb.outboxMail.deleteMany({ where: { ...withoutAccount, createdAt: { lt: sent } } });
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
     // Uses the partial index on emails that still have their text.
