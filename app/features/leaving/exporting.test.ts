@@ -193,7 +193,7 @@ describe("a copy", () => {
     expect(people.filter(({ email }) => text.includes(email))).toEqual([]);
   });
 
-  test("is announced once, can be downloaded only by its person for a week, and is then deleted with its file", async () => {
+  test("is announced once, can be downloaded for a week, only by the person it's about, and is then deleted with its file", async () => {
     const { fileKey } = await db.export.findUniqueOrThrow({ where: { id: exportId } });
     await makeExport(exportId);
     const eventKey = `export:${exportId}`;

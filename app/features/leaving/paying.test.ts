@@ -32,7 +32,7 @@ import {
 import { removeLeavers, requestDeletion } from "./removing.server";
 import { switchRole } from "./switching.server";
 
-// What happens to an account's payments when its person switches type, leaves or starts over.
+// What happens to an account's payments when its owner switches types, leaves or starts over.
 
 const day = 86_400_000;
 
@@ -83,7 +83,7 @@ describe("a creator who becomes a Service Provider", () => {
     expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
   });
 
-  test("gets it back even if the plan is stored at the same time", async () => {
+  test("gets the payment back even if the plan is stored at the same time", async () => {
     const person = await makeCreator();
     await payCheckout(await begin(person, priceOf("pro", "month")));
     const [done] = await Promise.all([switchRole(person, "contributor"), converge(person.userId)]);

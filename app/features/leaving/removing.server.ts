@@ -153,7 +153,7 @@ async function remindOrRemove(leaver: Leaver, now: Date): Promise<void> {
  */
 async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   if (await awaitsRefund(userId)) return log.info({ userId }, "a removal is waiting for a refund");
-  // `vacateAddress` also closes accounts, but stops no renewal.
+  // `vacateAddress` also closes accounts, but doesn't stop renewals.
   const ended = await setRenewal({ userId }, false);
   if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is unavailable");
   await startOver(userId, null);
@@ -203,7 +203,7 @@ async function removeRows(
   await forgetInConversations(tx, userId);
   await forgetInReferrals(tx, userId);
   await forgetInSearches(tx, userId);
-  // An address that was never proved may belong to someone else.
+  // An address that was never confirmed may belong to someone else.
   await forgetInContact(tx, { userId, email: confirmedAt ? email : null });
   if (confirmedAt) await forgetSubscriber(tx, email);
   await lockCountsOf(tx, userId);

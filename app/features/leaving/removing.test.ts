@@ -443,7 +443,7 @@ describe("someone who left two weeks ago", () => {
       expect(await exists(person)).toBe(false);
       const places = await placesOf([person.userId, person.email, person.name, secret]);
       expect(places.filter((table) => !answers[table]?.leaving.startsWith("kept"))).toEqual([]);
-      // Hints stay in outbox_events here, because no relay is running that would remove them.
+      // Hints stay in outbox_events here, because no relay is running to remove them.
       expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
       // The audit log keeps only IDs.
       expect(await placesOf([person.email, person.name, secret])).toEqual([]);
@@ -588,7 +588,7 @@ test("when a recovery link proves that an address belongs to someone else, the a
   await removeLeavers();
   await sweepMedia();
   const places = await placesOf([userId, stranger.name, secret]);
-  // Hints stay in outbox_events here, because no relay is running that would remove them.
+  // Hints stay in outbox_events here, because no relay is running to remove them.
   expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
   for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
   expect(await signIn({ email, password }, newClient())).toMatchObject({ ok: true });

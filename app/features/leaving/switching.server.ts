@@ -77,11 +77,12 @@ export async function findSwitch({ userId }: Actor): Promise<SwitchView | null> 
 }
 
 /**
- * Turns a creator into a contributor or the other way around, all or nothing. Ends their swipes, matches, invitations,
- * applications to people they can't reach, and entries in decks and favorites. When a match ends, the other side is
- * told, and creators get back the use that it took. Conversations stay, and a new contributor is queued for review.
- * Allowed once in 30 days: messages and swipes are counted only for creators, so a creator at a limit could otherwise
- * get around it. Repeating a switch changes nothing. Refused: 'no-type', and the obstacles.
+ * Turns a creator into a contributor or vice versa, all or nothing. Ends their swipes, matches, invitations,
+ * applications to people they can't reach, and entries in decks and favorites. When a match ends, the other
+ * person is notified, and a creator gets back the use that it took. Conversations stay, and a new contributor
+ * is queued for review. Allowed once in 30 days: messages and swipes are counted only for creators, so a
+ * creator at a limit could otherwise get around it. Repeating a switch changes nothing. Refused: 'no-type',
+ * and the obstacles.
  * @param to the type that the page offered
  */
 export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome> {
