@@ -251,11 +251,11 @@ function reportOf(
         })),
       },
       {
-        title: "Many at once",
+        title: "Many requests at the same time",
         rows: bursts.map(({ name, answers, grown, health }) => ({
           "": name,
           answers,
-          "grown by MB": grown,
+          "memory growth MB": grown,
           "slowest /healthz ms": health,
         })),
       },
@@ -264,7 +264,7 @@ function reportOf(
         rows: starving.map(({ name, page, form }) => ({ "": name, "page ms": page, "form ms": form })),
       },
       {
-        title: "Another member, while one sends pictures and videos that take long, ms",
+        title: "Another member's wait while one sends pictures and videos that take long to decode, ms",
         rows: waits.map(({ name, ...acts }) => ({ "": name, ...acts })),
       },
       {
@@ -277,24 +277,24 @@ function reportOf(
       },
     ],
     limits: [
-      budget(...worst("busy beyond the page itself", small, beyondPage), maxBlock, "ms"),
+      budget(...worst("busy time beyond the page's own", small, beyondPage), maxBlock, "ms"),
       budget(...worst("longest block by an upload", uploads, ({ longest }) => longest), maxBlock, "ms"),
       budget(...worst("memory of one request", singles, ({ taken }) => taken), 5, "MB"),
       budget(...worst("/healthz meanwhile", bursts, ({ health }) => health), 500, "ms"),
       budget(
-        ...worst("another's page, beyond quiet", others, ({ alone, beside }) => beside - alone),
+        ...worst("another member's page, longer than alone", others, ({ alone, beside }) => beside - alone),
         1_000,
         "ms",
       ),
-      budget(...worst("a form, in pages", starving, ({ page, form }) => form / page), 2),
+      budget(...worst("a form, as a multiple of its page", starving, ({ page, form }) => form / page), 2),
       ...delaysOf(waits).map(({ act, by, ms }) =>
-        budget(`another member's ${act} beyond a quiet one: ${by}`, ms, 1_000, "ms"),
+        budget(`another member's ${act}, longer than when quiet: ${by}`, ms, 1_000, "ms"),
       ),
-      budget(...worst("grown by", bursts, ({ grown }) => grown), 150, "MB"),
+      budget(...worst("memory growth", bursts, ({ grown }) => grown), 150, "MB"),
     ],
     notes: [
-      "Medians; a block is the time between two turns of the event loop, 1 ms when nothing happens.",
-      "busy: all that the process's one thread did for the request, its page included; memory: what it took before any collection.",
+      "Figures are medians. A block is the time between two turns of the event loop, which is 1 ms when nothing happens.",
+      "Busy: how long the process's one thread worked for the request, including its page. Memory: what it allocated before any garbage collection.",
     ],
   };
 }

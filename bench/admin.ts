@@ -118,6 +118,6 @@ export const part: Part = {
   fill,
   control: byKey("person", "id, full_name", "profiles"),
   cases,
-  limits: slowestLimits("list of the admins'", { ratio: 20, queries: 5 }),
-  notes: ["measured: the functions that the page's loader calls, in turn with the control."],
+  limits: slowestLimits("admin list", { ratio: 20, queries: 5 }),
+  notes: ["Measured: the functions that the page's loader calls, alternating with the control."],
 };

@@ -54,7 +54,7 @@ async function asApplicant(opened: string): Promise<void> {
 /** Compares opening a project with 10,000 applications to one with 10, for its owner and for an applicant. */
 export const part: Part = {
   name: "applicants",
-  of: `applications against ${few}`,
+  of: `applications compared with ${few}`,
   sizes: [10_000],
   quickSizes: 1,
   rounds: { usual: 300, quick: 50 },
@@ -74,5 +74,7 @@ export const part: Part = {
     return [...asOwners, opening("an applicant", asApplicant)];
   },
   limits: slowestLimits("view of a project", { ratio: 1.5, queries: 5 }),
-  notes: ["measured: the functions that the page's loader calls, in turn with the same of the short list."],
+  notes: [
+    "Measured: the functions that the page's loader calls, alternating with the same functions on the short list.",
+  ],
 };

@@ -247,8 +247,8 @@ export const part: Part = {
     ];
   },
   notes: [
-    "control: one profile by its primary key, through the same pool, as the same kind of prepared statement, alternating with the others.",
-    "next card: showDeck, which reads viewer and cards at once and scores them; a row covers all histories.",
-    "with a filter: a view finds the next cards and how many people are left; nothing of it is stored.",
+    "Control: looks up one profile by its primary key, through the same pool and the same kind of prepared statement, alternating with the others.",
+    "Next card: showDeck, which reads the viewer and the cards in one statement and scores them. A row covers all histories.",
+    "With a filter: each view finds the next cards and counts the people who are left. It stores nothing.",
   ],
 };

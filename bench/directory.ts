@@ -96,5 +96,5 @@ export const part: Part = {
   control: byKey("contributor", "id, full_name", "profiles"),
   cases,
   limits: slowestLimits("page of the directory", { ratio: 10, queries: 3 }),
-  notes: ["measured: the functions that the page's loader calls, in turn with the control."],
+  notes: ["Measured: the functions that the page's loader calls, alternating with the control."],
 };

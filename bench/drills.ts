@@ -196,7 +196,7 @@ function reportOf(results: Awaited<ReturnType<typeof run>>[], { pooling, restore
         0,
       ),
       budget(
-        "pages answer after a failover",
+        "until pages respond after a failover",
         worst(failovers, ({ lastSeen }) => lastSeen),
         15,
         "s",
@@ -216,9 +216,9 @@ function reportOf(results: Awaited<ReturnType<typeof run>>[], { pooling, restore
       ...(failovers.length === 0
         ? []
         : [
-            `Failovers: ${failovers.length}. The median of their last errors was at ${median(failovers.map(({ lastSeen }) => lastSeen)).toFixed(1)} s.`,
+            `Failovers: ${failovers.length}. Their last errors came after a median of ${median(failovers.map(({ lastSeen }) => lastSeen)).toFixed(1)} s.`,
           ]),
-      "An error is a response from 400 on, or a connection that broke. Only pictures and their messages are sent again after one, when a page with script would. Such a page would also send other messages and swipes again, which count as errors here.",
+      "An error is a response with a status of 400 or above, or a connection that broke. After one, only pictures and their messages are sent again, when a page with script would do so. Such a page would also resend other messages and swipes, which count as errors here.",
     ],
   };
 }

@@ -120,7 +120,7 @@ async function measure(
         0,
       ),
       budget(
-        "files of a suspended person that weren't there before",
+        "files of a suspended person that were missing beforehand",
         before.filter(({ status }) => status !== 200).length,
         0,
       ),

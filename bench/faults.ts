@@ -35,7 +35,7 @@ async function checkHistories(
   const { runs, commands, failure } = await withDatabase(options, "matchcut_bench_payments", (url) =>
     runInProduct<Checked>("bench/payments.ts", url, given),
   );
-  const title = `${runs} histories of payments, drawn with seed ${given.seed}`;
+  const title = `${runs} payment histories, drawn with seed ${given.seed}`;
   const what = "histories after which money, plans and Stripe's books disagree";
   return {
     tables: [{ title, rows: mostFirst(commands) }],
@@ -47,7 +47,7 @@ async function checkHistories(
 async function runMessages({ quick }: Options, seed: number): Promise<Report> {
   const done = await runRounds(quick ? 100 : 1_000, seed);
   const { length: violations } = done.violations;
-  const counts = { "messages acknowledged": done.messages, "tries that they took": done.tries };
+  const counts = { "messages acknowledged": done.messages, "attempts that they took": done.tries };
   return {
     tables: [
       {
@@ -55,7 +55,7 @@ async function runMessages({ quick }: Options, seed: number): Promise<Report> {
         rows: [...mostFirst(done.faults), ...mostFirst(counts)],
       },
     ],
-    limits: [budget("messages lost, doubled, refused or seen in another order", violations, 0)],
+    limits: [budget("messages lost, stored twice, refused or seen out of order", violations, 0)],
     notes: [...done.violations, "A seed fixes the faults, but not their timing."],
   };
 }

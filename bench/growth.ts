@@ -167,10 +167,10 @@ export async function measureGrowth(options: Options): Promise<Report> {
   return {
     tables: [
       {
-        title: "Tables that grow without end",
+        title: "Tables that never stop growing",
         rows: all.map(({ table, size, bytes, indexBytes, insert, wal, read, vacuum }) => ({
           "": `${table}, ${short(size / 1e6)} million${size === extrapolated ? ", extrapolated" : ""}`,
-          "bytes a row": bytes,
+          "bytes per row": bytes,
           "and in indexes": indexBytes,
           GB: ((bytes + indexBytes) * size) / 1e9,
           "insert ms": insert,
@@ -182,7 +182,7 @@ export async function measureGrowth(options: Options): Promise<Report> {
     ],
     limits: [],
     notes: [
-      "Inserts are transactions of one row without foreign keys. One row in a hundred is changed or added before the vacuum.",
+      "Each insert is a transaction of one row, without foreign keys. One row in a hundred is changed or added before the vacuum.",
     ],
   };
 }

@@ -42,7 +42,7 @@ export async function measureLive(options: Options): Promise<Report> {
     return {
       tables: [
         {
-          title: `${streams} event streams open at once in one process`,
+          title: `${streams} open event streams in one process`,
           rows: [{ "MB before": before, "MB with them": after, "KB each": each }],
         },
         {
@@ -54,7 +54,7 @@ export async function measureLive(options: Options): Promise<Report> {
           })),
         },
         {
-          title: `${writers} writers, three streams for each of their ${2 * writers} people: messages a second in rounds of ${task.seconds} s`,
+          title: `${writers} writers, three streams for each of their ${2 * writers} people: messages per second in rounds of ${task.seconds} s`,
           rows: pairs.map(({ live, quiet }) => ({
             "realtime off": quiet,
             on: live,
@@ -65,17 +65,17 @@ export async function measureLive(options: Options): Promise<Report> {
       limits: [
         budget("resident memory of an open stream", each, 12, "KB"),
         goal(
-          `p99 to ${listeners} listeners against an in-process fan-out`,
+          `p99 to ${listeners} listeners, as a multiple of an in-process fan-out's`,
           p99(product.times) / p99(fanOut.times),
           2,
           "times",
         ),
-        goal("insert rate with realtime off against on (1.25: on is 0.8 of off)", 1 / ratio, 1.25, "times"),
+        goal("insert rate with realtime off, as a multiple of the rate with it on", 1 / ratio, 1.25, "times"),
       ],
       notes: [
-        "Memory after garbage collections, and after a first thousand streams have come and gone. It excludes V8's space for new",
-        "objects, whose size is a setting. A message's time is that of its commit, by the database's clock.",
-        "Writers run the product's storing statement alone, each commit at once; off leaves its hint out.",
+        "Memory is measured after garbage collections, and after a thousand other streams have come and gone. It excludes",
+        "V8's space for new objects, whose size is a setting. A message's time is its commit's, by the database's clock.",
+        "Writers run only the statement that stores a message, and commit each one; with realtime off, it has no hint.",
       ],
     };
   });

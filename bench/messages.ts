@@ -66,7 +66,7 @@ async function list(reader: { id: string }): Promise<void> {
 /** Compares a long conversation and a long list to short ones. */
 export const part: Part = {
   name: "messages",
-  of: `messages against ${sizes.short}, ${sizes.many} conversations against ${sizes.few}`,
+  of: `messages compared with ${sizes.short}, ${sizes.many} conversations with ${sizes.few}`,
   sizes: [100_000],
   quickSizes: 1,
   rounds: { usual: 100, quick: 20 },
@@ -126,7 +126,8 @@ export const part: Part = {
     ];
   },
   notes: [
-    "Buffers: 8 KB pages, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the product's functions send, each prepared and",
-    "run six times before, so with the plan that it keeps. Four more are an index one level deeper in each look-up.",
+    "Buffers are 8 KB pages, as counted by EXPLAIN (ANALYZE, BUFFERS) for the statements that the product's functions send.",
+    "Each was prepared and run six times before, so it uses the plan that PostgreSQL keeps. Four more buffers mean that",
+    "an index is one level deeper in each lookup.",
   ],
 };

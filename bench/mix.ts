@@ -403,7 +403,7 @@ function reportOf(measured: Measured[], compared: Compared[]): Report {
         })),
       },
       {
-        title: "Writes, by number of people, beside the baseline (PostgreSQL ms, medians)",
+        title: "Writes compared with the baseline, by number of people (median PostgreSQL ms)",
         rows: compared.map(({ name, size, ours, baseline, ratios }) => ({
           "": `${name}, ${size.toLocaleString("en")}`,
           "this build": median(ours),
@@ -417,12 +417,12 @@ function reportOf(measured: Measured[], compared: Compared[]): Report {
         rows: measured.map(({ size, best, most, rows, memory }) => ({
           people: size.toLocaleString("en"),
           [`requests/s, p99 within ${slowest} ms`]: best.perSecond,
-          "16 at once": most.perSecond,
-          "node ms each": most.node,
-          "PostgreSQL ms each": most.database,
-          "rows written each": rows,
+          "with 16 concurrent": most.perSecond,
+          "node ms per request": most.node,
+          "PostgreSQL ms per request": most.database,
+          "rows written per request": rows,
           "node MB": memory,
-          "members a day": (best.perSecond * 3_600) / (day.requests * day.busiestHour),
+          "members per day": (best.perSecond * 3_600) / (day.requests * day.busiestHour),
           "breaks first": most.node > most.database ? "node's core" : "PostgreSQL's core",
         })),
       },
@@ -436,8 +436,8 @@ function reportOf(measured: Measured[], compared: Compared[]): Report {
         ),
     ),
     notes: [
-      `${canPin ? "node on one core, client and PostgreSQL on another" : "NOT PINNED"}. 70 % the twelve most visited pages of members with unread items, half of them as data, 15 % swipes, 5 % messages, 5 % public pages, 5 % event streams, held.`,
-      `Members a day: each asks for ${day.requests} things, ${day.busiestHour * 100} % of them in the busiest hour.`,
+      `${canPin ? "node on one core, client and PostgreSQL on another" : "NOT PINNED"}. 70% are views of the twelve most visited pages by members with unread items, half of them as data; 15% swipes, 5% messages, 5% public pages, 5% event streams that stay open.`,
+      `Members per day: each makes ${day.requests} requests, ${day.busiestHour * 100}% of them in the busiest hour.`,
     ],
   };
 }

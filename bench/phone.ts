@@ -190,13 +190,13 @@ function reportOf(views: View[], seams: number[][]): Report {
         rows: views.map(({ useful, longest, answers, shift, missing }) => ({
           "useful ms": useful,
           "longest task after it ms": longest,
-          "Like answered ms": Math.max(...answers),
+          "tap to frame ms": Math.max(...answers),
           "layout shift": shift,
-          "pictures not there": missing,
+          "pictures missing": missing,
         })),
       },
       {
-        title: "Frames of what moves, ms",
+        title: "Times between frames, ms",
         rows: Object.entries(motions).map(([motion, rounds]) => {
           const frames = rounds.flat();
           const [p50, p90] = [median(frames), quantile(frames, 0.9)];
@@ -207,16 +207,16 @@ function reportOf(views: View[], seams: number[][]): Report {
     limits: [
       goal("/discover useful", median(views.map(({ useful }) => useful)), 1_200, "ms"),
       goal("longest task after it", median(views.map(({ longest }) => longest)), 50, "ms"),
-      goal("Like answered after the tap", median(answers), 100, "ms"),
+      goal("from a tap to the frame that shows it", median(answers), 100, "ms"),
       ...Object.entries(motions).map(([motion, rounds]) => {
         const longest = rounds.map((frames) => Math.max(...frames));
         return goal(`longest frame of ${motion}`, median(longest), 33.5, "ms");
       }),
       budget("layout shift", shift, 0),
-      budget("pictures of the next cards that are not there", missing, 0),
+      budget("pictures of the next cards that hadn't loaded", missing, 0),
     ],
     notes: [
-      "400 kbit/s, 400 ms, a processor slowed four times, 360 px; medians of the views, an empty cache each.",
+      "400 kbit/s, 400 ms, a CPU slowed down by a factor of four, 360 px. Each view has an empty cache. Times in the limits are medians.",
     ],
   };
 }

@@ -184,6 +184,6 @@ export const part: Part = {
     ];
   },
   notes: [
-    "control: one project by its primary key, in turn with the list. A row covers all combinations with the others.",
+    "Control: looks up one project by its primary key, alternating with the list. A row covers all combinations with the others.",
   ],
 };

@@ -64,7 +64,7 @@ export function short(value: number): string {
 export function print({ tables, limits, notes }: Report): void {
   for (const { title, rows } of tables) printTable(title, rows);
   const verdict = (one: Limit) =>
-    isWithinLimit(one) ? "met" : `${one.kind} MISSED by ${short((one.value / one.most - 1) * 100)} %`;
+    isWithinLimit(one) ? "met" : `${one.kind} MISSED by ${short((one.value / one.most - 1) * 100)}%`;
   const rows = limits.map((one) => ({
     limit: one.what,
     measured: `${short(one.value)} ${one.unit}`,

@@ -162,7 +162,7 @@ async function profile(url: string, folder: string, options: Options) {
   await load(page, seconds);
   await server.stop();
   const file = (await readdir(folder)).find((name) => name.endsWith(".cpuprofile")) ?? "";
-  return foldProfile("/discover: the server's processor time by source", join(folder, file), seconds);
+  return foldProfile("/discover: the server's CPU time by source", join(folder, file), seconds);
 }
 
 /**
@@ -187,7 +187,7 @@ function reportOf(deck: Race, publicRaces: Race[]): Report {
     limits: [
       budget("raw / ours, /discover", slower(deck), 48, "×"),
       goal("raw / ours, /discover", slower(deck), 40, "×"),
-      goal("the same by processor time", median(ratiosOf(deck, byTime)), 40, "×"),
+      goal("the same by CPU time", median(ratiosOf(deck, byTime)), 40, "×"),
       goal("React alone / ours, /discover", react, 4, "×"),
       ...publicRaces.map((race) =>
         budget(`raw / ours, ${nameOf(race)}`, slower(race), race.path === "/" ? 1.6 : 2, "×"),
@@ -196,11 +196,11 @@ function reportOf(deck: Race, publicRaces: Race[]): Report {
     notes: [
       canPin
         ? "Servers on one core; client and database on another."
-        : "NOT PINNED: client, server and database shared their cores.",
+        : "NOT PINNED: client, server and database shared the cores.",
       `Client: ${hasWrk ? "wrk" : "bench/reader.ts"}, 16 connections.`,
-      "Each ratio is made within a round; the table shows their median and their interquartile range. Where half of the rounds",
-      "lie far apart, the machine is noisy: trust the ratios by processor time.",
-      "CPU: the server's own processor time, which other work hardly affects; PostgreSQL's is all its processes'.",
+      "Each ratio is taken within a round; the table shows the median and the interquartile range. If that range is wide, the",
+      "machine is noisy: trust the ratios by CPU time.",
+      "CPU is the server's own CPU time, which other work hardly affects; PostgreSQL's is that of all its processes.",
     ],
   };
 }
@@ -211,13 +211,13 @@ function raceTable(race: Race) {
   const middleHalf = (ratios: number[]) =>
     `${short(quantile(ratios, 0.25))} to ${short(quantile(ratios, 0.75))}`;
   return {
-    title: `${race.path}: requests a second and processor time, against node:http's`,
+    title: `${race.path}: requests per second and CPU time, compared with node:http's`,
     rows: race.contenders.map(({ name }, index) => ({
       "": name,
       "requests/s": middle(index, ({ perSecond }) => perSecond),
       "raw is × faster": median(ratiosOf(race, byRequests, index)),
-      "half of the rounds": middleHalf(ratiosOf(race, byRequests, index)),
-      "CPU ms each": middle(index, ({ usedTime }) => usedTime),
+      "middle half": middleHalf(ratiosOf(race, byRequests, index)),
+      "CPU ms per request": middle(index, ({ usedTime }) => usedTime),
       "× raw's": median(ratiosOf(race, byTime, index)),
       "PostgreSQL ms": middle(index, ({ databaseTime }) => databaseTime),
       "memory MB": middle(index, ({ memory }) => memory),

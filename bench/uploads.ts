@@ -182,11 +182,11 @@ function reportOf(memory: Added[], rounds: Round[]): Report {
   return {
     tables: [
       {
-        title: "Memory added, MB at most during the act",
+        title: "Memory added, the peak in MB",
         rows: memory.map(({ name, lasting, seconds }) => ({ "": name, MB: lasting, seconds })),
       },
       {
-        title: `${atOnce} uploads of ${eachSize} MB at once while four readers load /discover, ms`,
+        title: `${atOnce} concurrent uploads of ${eachSize} MB while four readers load /discover, ms`,
         rows: rounds.map(({ name, before, during, ratio, took }) => ({
           "": name,
           "p95 before": before,
@@ -200,7 +200,7 @@ function reportOf(memory: Added[], rounds: Round[]): Report {
       budget(`memory added by an upload or download of ${largest} MB`, added, 40, "MB"),
       ...hows.map((how) =>
         budget(
-          `p95 of /discover during ${atOnce} uploads (${how}) against without`,
+          `p95 of /discover during ${atOnce} uploads (${how}), as a multiple of the p95 before`,
           slowdown(how),
           2,
           "times",

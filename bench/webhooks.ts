@@ -159,14 +159,19 @@ function reportOf(queries: number, bursts: Burst[]): Report {
     ],
     limits: [
       // Stripe gives up after 20 s. People notice if a page takes twice as long as usual.
-      budget("slowest answer to a webhook", Math.max(...bursts.flatMap(times)), 20_000, "ms"),
+      budget("slowest response to a webhook", Math.max(...bursts.flatMap(times)), 20_000, "ms"),
       budget("webhooks not accepted", refused, 0),
       budget("statements of a webhook", queries, 1),
-      budget("p95 of /discover during a burst against before (median)", slowdown, 2, "times"),
+      budget(
+        "p95 of /discover during a burst, as a multiple of the p95 before (median)",
+        slowdown,
+        2,
+        "times",
+      ),
     ],
     notes: [
-      "During: from the first webhook until the last event is processed.",
-      "The stand-in for Stripe, which jobs ask, runs in the process that sends; PostgreSQL and readers share the machine.",
+      "During: from the first webhook until the last event has been processed.",
+      "The stand-in for Stripe, which jobs read from, runs in the process that sends; PostgreSQL and the readers share the machine.",
     ],
   };
 }

@@ -165,7 +165,7 @@ function reportOf(
   return {
     tables: [
       {
-        title: "Script off, cold: bytes on the wire, brotli",
+        title: "Without script, with an empty cache: bytes on the wire, brotli",
         rows: plain.map(({ name, bytes, face, requests, queries }) => ({
           page: name,
           bytes,
@@ -175,7 +175,7 @@ function reportOf(
         })),
       },
       {
-        title: "Script on a first view: bytes, brotli",
+        title: "Script of a first view: bytes, brotli",
         rows: scripted.map(({ name, bytes, saveData, slow }) => ({
           page: name,
           script: bytes,
@@ -214,10 +214,10 @@ function reportOf(
       ),
       atMost("largest picture at 360 px", pictured, (page) => page.largest, maxPicture, "B"),
       atMost("pictures with Save-Data", pictured, (page) => page.saveData, 0, "files"),
-      budget("layout shift of twenty swipes", shift, 0),
+      budget("layout shift over twenty swipes", shift, 0),
     ],
     notes: [
-      "requests: those of Chromium, without pictures, the icon and the heading face, which is optional; queries: the minimum of three views, including the session's.",
+      "Requests are Chromium's, without pictures, the icon and the heading typeface, which is optional. Queries are the minimum of three views, including the session's.",
       "Not counted: the live frame that a conversation requests without script, which stays open and grows.",
     ],
   };
