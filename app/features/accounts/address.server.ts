@@ -85,7 +85,7 @@ export async function getEmail(actor: Actor): Promise<string> {
 /**
  * Emails the current address a link that undoes the change, and the new address a link that confirms the change and
  * replaces any earlier one. Only the job checks whether the new address has an account, so neither the reply nor its
- * timing reveals it. Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'same';
+ * timing reveals it. Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'too-many'; 'same';
  * 'unconfirmed' if the current address isn't confirmed, because it may belong to someone else, who could take over the
  * account with the undo link. Such an address is corrected instead (`correctAddress`).
  * @throws for an invalid address, which the form has already rejected

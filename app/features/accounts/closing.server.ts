@@ -69,8 +69,8 @@ export async function noteEndedRenewals(suspensionIds: string[]): Promise<void> 
 }
 
 /**
- * Records that the person has decided about the renewal themselves, so that a suspension that was lifted doesn't end it
- * anymore.
+ * Records that the person has made their own choice about the renewal, so that a suspension that was lifted doesn't end
+ * it anymore.
  */
 export async function noteOwnRenewal(userId: string): Promise<void> {
   await db.suspension.updateMany({

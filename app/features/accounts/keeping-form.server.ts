@@ -7,8 +7,8 @@ const keptFor = 600_000;
 type Holder = Pick<Actor, "sessionId">;
 
 /**
- * Keeps what this session filled in on the page at `path`, while it proves its identity. Replaces any earlier form. The
- * form may not contain passwords or codes.
+ * Keeps what the person filled in on the page at `path` in this session, while they prove their identity. Replaces any
+ * earlier form. The form may not contain passwords or codes.
  */
 export async function keepForm(
   { sessionId }: Holder,
@@ -24,7 +24,7 @@ export async function keepForm(
   });
 }
 
-/** What this session filled in on the page at `path` in the last ten minutes; null if there's nothing. */
+/** What the person filled in on the page at `path` in this session in the last ten minutes; null if there's nothing. */
 export async function findKeptForm(
   { sessionId }: Holder,
   path: string,

@@ -119,9 +119,9 @@ type Correction = Outcome<"wrong" | "same" | "taken" | "confirmed"> | Throttled;
 
 /**
  * Replaces an address that was never confirmed. Links emailed to it stop working, and the new address is emailed one.
- * Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'same'; 'taken' if another account has
- * the address, which sign-up reveals, too; 'confirmed' if it was confirmed in the meantime, because it then has to be
- * changed like any other. Guesses count toward the limit for changing the password.
+ * Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'too-many'; 'same'; 'taken' if another
+ * account has the address, which sign-up reveals, too; 'confirmed' if it was confirmed in the meantime, because it then
+ * has to be changed like any other. Guesses count toward the limit for changing the password.
  * @throws for an invalid address, which the form has already rejected
  */
 export async function correctAddress(

@@ -58,7 +58,7 @@ export function waitingFileIn(values: Record<string, unknown> | null | undefined
   return { uploadId: upload, name: typeof uploadName === "string" ? uploadName : "" };
 }
 
-/** The file input's `accept`; null for any file. */
+/** The file input's `accept`; undefined for any file. */
 export const acceptedFiles = (sharesFiles: boolean) => (sharesFiles ? undefined : acceptedKept);
 
 export const attachmentHint = (sharesFiles: boolean) =>

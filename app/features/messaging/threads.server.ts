@@ -141,7 +141,8 @@ export async function getThread(...given: Parameters<typeof getConversation>): P
 /**
  * Like `getThread`, plus the rules for its composer, in the same statement.
  * @param from the seq of the first message to read
- * @param readsPerson also reads what `acquaintancesOf` (discovery) shows of the other person in a conversation of two
+ * @param readsPerson also reads what `acquaintancesOf` (discovery) shows about the other person in a conversation of
+ * two
  */
 export async function getConversation(
   actor: Actor,

@@ -218,9 +218,7 @@ const words = {
   }),
 };
 
-/**
- * Why admins have to decide about an approved request again: its amount has changed, or a bank has returned the refund.
- */
+/** Why admins have to decide an approved request again: its amount has changed, or a bank has returned the refund. */
 export interface Again {
   why: "changed" | "returned";
   at: string;

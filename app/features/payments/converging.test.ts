@@ -574,7 +574,7 @@ describe("a subscription", () => {
     (await payments?.listSubscriptions(await customerOf(person)))?.map(({ status }) => status);
 });
 
-test("a paid post that's charged back stops counting, as do its days, and counts again if we win the dispute", async () => {
+test("a paid post that's charged back stops counting, loses its days, and counts again if we win the dispute", async () => {
   const creator = await makeCreator();
   await buy(creator, "pay_per_post", null);
   const projectId = await makeProject(creator);

@@ -79,7 +79,7 @@ async function hasChanged(requestId: string): Promise<boolean> {
   return row?.has === true;
 }
 
-/** Makes admins decide about the request again. */
+/** Makes admins decide the request again. */
 async function withdraw(request: Approved): Promise<void> {
   const { id, user } = request;
   await transaction(async (tx) => {

@@ -175,10 +175,10 @@ async function renewParts(tx: Transaction, requestId: string): Promise<number> {
 }
 
 /**
- * Decides about a waiting request, or retries one whose refund failed. An approval is for `cents`. Refused:
- * 'not-found'; 'decided' if it's already decided; 'own', because admins can't decide about their own money;
- * 'outdated' if the amount isn't `cents` anymore. A decline is refused with 'no-reason' without a note, and with
- * 'promised' unless the customer abused the guarantee, because a request is only stored within a promised window.
+ * Decides a waiting request, or retries one whose refund failed. An approval is for `cents`. Refused: 'not-found';
+ * 'decided' if it's already decided; 'own', because admins can't decide their own requests; 'outdated' if the amount
+ * isn't `cents` anymore. A decline is refused with 'no-reason' without a note, and with 'promised' unless the customer
+ * abused the guarantee, because a request is only stored within a promised window.
  */
 export async function decideRefund(
   admin: Admin,

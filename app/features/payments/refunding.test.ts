@@ -243,7 +243,7 @@ test("admins see requests in pages: waiting ones by how long they've waited, dec
   expect(await pagesOf("decided", "oldest")).toEqual(inPages(decided.toReversed()));
 });
 
-test("no one can request a refund of someone else's money or decide about their own", async () => {
+test("no one can request a refund of someone else's money or decide their own request", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   await buy(admin, "pro", "month");

@@ -138,7 +138,10 @@ function repeated({ status, ...before }: Before, application: Stored): ApplyOutc
 
 type WithdrawOutcome = Outcome<"not-found" | "decided">;
 
-/** Withdraws the actor's pending application. Idempotent. Refused: 'decided' if the owner has already decided. */
+/**
+ * Withdraws the actor's pending application. Idempotent. Refused: 'not-found', 'decided' if the owner has already
+ * decided.
+ */
 export async function withdraw(actor: Actor, projectId: string): Promise<WithdrawOutcome> {
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transactionBy<WithdrawOutcome>(actor, async (tx) => {

@@ -64,7 +64,9 @@ export type DraftLoss = "posted" | "discarded" | "replaced";
 
 export const isDraftLoss = (refused: string): refused is DraftLoss => refused in draftLossWords;
 
-/** What to tell someone whose form wasn't saved because of its draft, and the draft to save it to if they insist. */
+/**
+ * What to tell someone whose form wasn't saved because its draft is gone, and the draft to save it to if they insist.
+ */
 export async function lostDraft(actor: Actor, refused: DraftLoss): Promise<LostDraft> {
   return { words: draftLossWords[refused], next: await draftForForm(actor) };
 }
@@ -88,8 +90,8 @@ type SaveBriefOutcome =
  * @param key the key of the draft shown on the page, or a new one if there is none
  * @param how `isChecked` refuses what couldn't be posted; `isStored` refuses if that draft isn't stored anymore;
  * `isSameDraft` refuses if a different one is
- * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'discarded';
- * 'replaced'; 'invalid', though a title may still be missing
+ * @returns the whole draft as it is now. Refused: 'not-creator'; 'posted' if a project was posted with the key;
+ * 'discarded'; 'replaced'; 'invalid', though a title may still be missing
  */
 export async function saveBrief(
   actor: Actor,
@@ -161,10 +163,10 @@ type PostBriefOutcome =
   | { ok: false; refused: "incomplete"; step: BriefStep };
 
 /**
- * Stores the given steps and posts the draft, once per key. Refused: 'invalid' if the given steps can't be posted, in
- * which case nothing is stored; 'posted' if something else was posted with the key; 'discarded' if the draft was stored
- * (`isStored`) and isn't anymore; 'replaced' if the current draft is a different one. These refusals still store the
- * steps: 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'.
+ * Stores the given steps and posts the draft, once per key. Refused: 'not-creator'; 'invalid' if the given steps can't
+ * be posted, in which case nothing is stored; 'posted' if something else was posted with the key; 'discarded' if the
+ * draft was stored (`isStored`) and isn't anymore; 'replaced' if the current draft is a different one. These refusals
+ * still store the steps: 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'.
  */
 export async function postBrief(
   actor: Actor,

@@ -138,8 +138,8 @@ export interface OwnProjectView {
   isExpired: boolean;
   budget: string;
   /**
-   * Without withdrawn ones and those of blocked people. `waiting` counts those that the owner has neither decided nor
-   * put into a folder.
+   * Leaves out withdrawn ones and those of blocked people. `waiting` counts those that the owner has neither decided
+   * nor put into a folder.
    */
   applications: number;
   waiting: number;

@@ -105,8 +105,8 @@ const versionOf = (brief: NewProject): string =>
 
 /**
  * Changes an open or running project and notifies its applicants. Does nothing if the brief is unchanged. Refused:
- * 'wrong-state', 'changed' if it was saved after `version`, 'questions-fixed' once someone has applied, because the
- * answers belong to the questions, 'unknown-choice' for an ID that isn't in any catalog.
+ * 'not-found', 'wrong-state', 'changed' if it was saved after `version`, 'questions-fixed' once someone has applied,
+ * because the answers belong to the questions, 'unknown-choice' for an ID that isn't in any catalog.
  */
 export async function editProject(
   actor: Actor,
@@ -165,7 +165,7 @@ async function readBrief(tx: Transaction, creatorId: string, id: string): Promis
   return brief ? sorted(brief) : null;
 }
 
-/** Whether two briefs say the same, in whatever order their choices are. */
+/** Whether two briefs say the same thing, no matter what order their choices are in. */
 export const isSameBrief = (one: NewProject, other: NewProject): boolean =>
   isDeepStrictEqual(sorted(one), sorted(other));
 

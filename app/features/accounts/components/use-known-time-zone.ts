@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 
 let isSent = false;
 
-/** Sends the browser's time zone to the server if it doesn't know the actor's yet. */
+/** Sends the browser's time zone to the server if the server doesn't know the actor's yet. */
 export function useKnownTimeZone(known: string | null): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -70,7 +70,7 @@ export function BriefForm({
 }) {
   const hasScript = useHasScript();
   const [since, setSince] = useState<Since>({ loaded: draft, draft, refused: lost?.words });
-  // After a refusal, a reload would fill the fields that weren't touched with another draft, or with none.
+  // After a refusal, a reload would fill untouched fields from another draft, or empty them.
   const isCurrent = since.loaded === draft || since.refused !== undefined;
   const { draft: current, refused }: Since = isCurrent ? since : { loaded: draft, draft };
   const { key, isStored, typed } = current;

@@ -20,7 +20,7 @@ import { ApplicationBadge, budgetLine } from "./project-parts";
 /**
  * The list of applicants and, from 1024 px on, one of them next to it. Phones show one or the other: the list on the
  * project's page, the applicant on their own page.
- * @param shown which of the two phones show
+ * @param shown which of them phones show
  * @param head shown above the list
  */
 export function Desk(props: ComponentProps<typeof DeskParts>) {

@@ -86,7 +86,7 @@ export function References({ project: { files } }: { project: BriefView }) {
 }
 
 /**
- * The brief: its description, next to it the facts that people compare first, then the rest.
+ * The brief: its description, with the facts that people compare first next to it, and then the rest.
  * @param children what the reader can do, shown under the facts
  * @param main shown below the brief
  */
