@@ -1,4 +1,5 @@
--- Work waiting for admins, up to `most` of each kind. Leaves out anything about the admin who's asking.
+-- Work waiting for admins, up to `most` of each kind. Leaves out reports about the admin who's asking, and their own
+-- appeals.
 CREATE OR REPLACE FUNCTION waiting_work(admin uuid, most int) RETURNS TABLE (kind text, at timestamptz) LANGUAGE sql STABLE AS $$
   (SELECT 'contributors', n.created_at FROM admin_notifications n WHERE is_waiting(n) ORDER BY 2 LIMIT most)
   UNION ALL

@@ -19,8 +19,8 @@ CREATE OR REPLACE FUNCTION week_in(moment timestamptz, zone text) RETURNS date L
   SELECT date_trunc('week', day_in(moment, zone)::timestamp)::date
 $$;
 
--- What the analytics page counts for a member since a given time, one row each. Views are only those that `foldEvents`
--- hasn't moved into member_days yet.
+-- What the analytics page counts for a member since a given time, one row each. Also returns older acceptances, which
+-- the caller skips. Views are only those that `foldEvents` hasn't moved into member_days yet.
 CREATE OR REPLACE FUNCTION member_activity(member uuid, since timestamptz) RETURNS TABLE (kind text, at timestamptz)
 LANGUAGE sql STABLE AS $$
   SELECT 'like', s.created_at FROM swipes s WHERE s.target_id = member AND s.liked AND s.created_at >= since

@@ -83,7 +83,7 @@ CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LA
      LIMIT 10) counted
 $$;
 
--- Whether `one` has liked `other`, or has passed in the last 30 days (`passReturnsAfterDays`).
+-- Whether `one` has liked `other`, or has passed on them in the last 30 days (`passReturnsAfterDays`).
 CREATE OR REPLACE FUNCTION swiped(one uuid, other uuid) RETURNS TABLE (liked boolean) LANGUAGE sql STABLE AS $$
   SELECT s.liked FROM swipes s
    WHERE s.actor_id = one AND s.target_id = other AND (s.liked OR s.created_at > now() - interval '30 days') OFFSET 0
@@ -94,7 +94,7 @@ CREATE OR REPLACE FUNCTION is_recent(s swipes) RETURNS boolean LANGUAGE sql STAB
   SELECT s.created_at > now() - interval '1 day'
 $$;
 
--- The person whose swipe an actor can undo: the last one, unless it made a match.
+-- The person an actor swiped last, if the swipe can be undone: it's recent, and made no match or only a held one.
 CREATE OR REPLACE FUNCTION undoable_swipe(actor uuid) RETURNS TABLE (person uuid) LANGUAGE sql STABLE AS $$
   SELECT last.target_id FROM (
     SELECT s.target_id FROM swipes s WHERE s.actor_id = actor AND is_recent(s) ORDER BY s.created_at DESC LIMIT 1) last

@@ -1,4 +1,4 @@
--- Which of these people a creator has saved, and how many more the plan lets them save.
+-- Which of these people a creator has saved, how many they've saved in all, and how many their plan allows.
 CREATE OR REPLACE FUNCTION saving_offer(creator uuid, people uuid[]) RETURNS TABLE (saved text[], used integer, "limit" integer)
   LANGUAGE sql STABLE AS $$
   SELECT ARRAY(SELECT s.contributor_id::text FROM saved_contributors s

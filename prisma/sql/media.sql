@@ -57,7 +57,8 @@ BEGIN
      AND NOT EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[given]);
 END $$;
 
--- Releases media that nothing shows anymore. A job deletes its files. The arguments are the columns that show media.
+-- Keeps media that a row begins to show, and releases media that nothing shows anymore, whose files a job deletes. The
+-- arguments are the columns that show media.
 CREATE OR REPLACE FUNCTION hold_media() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before JSONB := CASE WHEN TG_OP = 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;

@@ -105,8 +105,8 @@ CREATE OR REPLACE FUNCTION answerable_conversation(person uuid, conversation uui
   OFFSET 0
 $$;
 
--- A reminder is due once a message has been unread for long enough, and not again until the person has read that
--- message.
+-- Whether a participant may get a reminder: they've read everything that an earlier one counted. The caller checks how
+-- long messages have been unread.
 CREATE OR REPLACE FUNCTION awaits_reminder(p conversation_participants) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq
 $$;
@@ -121,8 +121,8 @@ RETURNS TABLE (sender_id uuid, created_at timestamptz) LANGUAGE sql STABLE AS $$
 $$;
 
 -- The hints of `payloads` about a conversation, for its participants, including the sender's other browsers. Hints are
--- merged per conversation, because a client fetches everything it's missing. `changed` hints aren't, because they make
--- it refetch the whole page.
+-- merged per conversation, because a client fetches everything it's missing. If any of them says `changed`, so does the
+-- merged one, which makes the client refetch the whole page.
 CREATE OR REPLACE FUNCTION conversation_hints(payloads jsonb[])
 RETURNS TABLE (conversation_id uuid, person_id uuid, hint jsonb) LANGUAGE sql STABLE AS $$
   SELECT c.id, p.user_id, jsonb_build_object('kind', 'messages', 'conversationId', c.id, 'seq', n.seq)

@@ -1,5 +1,5 @@
--- Decisions in force about a person, for appeals. Leaves out those whose appeal was granted. Hiding something again is
--- a new decision, in the next round.
+-- A decision about a person, if it's still in force, so that they can appeal it. Granting an appeal ends it. Hiding
+-- something again is a new decision, in the next round.
 CREATE OR REPLACE FUNCTION decisions_in_force(person uuid, decision uuid)
 RETURNS TABLE (kind text, round int, case_id uuid, by_id uuid, thing text, reason text, words text, at timestamptz, until timestamptz)
 LANGUAGE sql STABLE AS $$

@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION samples_of(person uuid) RETURNS TABLE (samples json) 
   SELECT json_agg(own ORDER BY own.position, own.id) FROM shown_samples own WHERE own."profileId" = person
 $$;
 
--- The person's samples that an application names; null if there are none, or if their profile is closed.
+-- The person's samples that an application names; null if there are none, or if the person isn't approved.
 CREATE OR REPLACE FUNCTION samples_among(person uuid, ids uuid[]) RETURNS TABLE (samples json) LANGUAGE sql STABLE AS $$
   SELECT json_agg(own) FROM (
     SELECT s.*, true AS "isNamed" FROM shown_samples s

@@ -47,7 +47,8 @@ CREATE OR REPLACE FUNCTION project_choices(project uuid)
          ARRAY(SELECT v.visual_style_id FROM project_brief_visual_styles v WHERE v.project_id = project ORDER BY 1) OFFSET 0
 $$;
 
--- What happened to a project, newest first, up to one line more than a page. Its owner reads everything.
+-- What happened to a project, newest first, up to one line more than a page shows. The owner reads everything, except
+-- lines about people they can't see.
 CREATE OR REPLACE FUNCTION history_for_owner(project uuid, owner uuid, before bigint)
   RETURNS TABLE (id text, kind text, "contributorId" uuid, "fullName" text, note text, at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT e.id::text, e.kind::text, e.contributor_id, p.full_name, e.note, e.created_at

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION growth_champion(person uuid) RETURNS TABLE (joined bi
    WHERE enough.joined = 5
 $$;
 
--- Whether an invitation counts: both accounts exist, neither is held as one of many sign-ups, and the invited person
+-- Whether an invitation counts: both accounts are open, neither is held as one of many sign-ups, and the invited person
 -- has done what a reward requires.
 CREATE OR REPLACE FUNCTION earns_reward(referrer uuid, invitee uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT i.id FROM users i
