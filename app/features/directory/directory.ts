@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "~/features/catalog/catalog";
 import { parseCount } from "~/ids";
 
-/** Null for everyone. */
+/** A null service stands for all services. */
 export interface DirectoryFilter {
   service: CatalogEntry | null;
 }

@@ -41,8 +41,8 @@ function rulesOf({ people, plan }: Wanted): Prisma.Sql {
   const rules = [
     Prisma.sql`true`,
     ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
-    // PostgreSQL estimates that a CASE is true for half of all rows, but an equation for only one in 200. After such an
-    // estimate, it would sort all the rows instead of reading an index in order.
+    // PostgreSQL estimates that a CASE is true for half of all rows, but an equation for only one in 200. With the
+    // latter estimate, it would sort all the rows instead of reading an index in order.
     ...(plan ? [Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`] : []),
     // A paid plan that's in force is also the stored one, so this condition changes nothing but lets PostgreSQL use the
     // index.
@@ -132,7 +132,7 @@ export async function listUsed(userIds: readonly string[]): Promise<Record<strin
   return Object.fromEntries(rows.map(({ user_id, ...used }) => [user_id, used]));
 }
 
-/** Null if there's no such account. */
+/** Null if there's no such account, or if it has no subscription record. */
 export async function findSubscriber(userId: string): Promise<SubscriptionView | null> {
   if (!isId(userId)) return null;
   const wanted = { people: [userId], plan: "", sort: "newest" } as const;

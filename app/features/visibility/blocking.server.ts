@@ -44,7 +44,7 @@ export async function removeBlock(tx: Transaction, actorId: string, personId: st
 type BlockRow = { blocked_id: string; created_at: Date; full_name: string | null };
 
 /**
- * Latest first, in pages. Leaves out suspended people.
+ * Latest first, in pages. Leaves out people who are suspended or leaving.
  * @param after the previous page's `next`
  */
 export async function listBlocks(

@@ -7,7 +7,7 @@ const retries = 3;
 const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 8000);
 const lastDelay = 5000;
 
-/** Reloads the page's data while the plan couldn't be read. Reports the failure after the last retry. */
+/** Reloads the page's data while the plan couldn't be read. Reports the failure after the third retry. */
 export function usePlanRetry(isMissing: boolean): void {
   const { revalidate, state } = useRevalidator();
   const announce = useAnnounce();
