@@ -195,7 +195,7 @@ describe("ending a match", () => {
     requestDeletion(person, { password: personPassword }, client).catch((error: unknown) => {
       if (!(error instanceof SessionEnded)) throw error;
     });
-  const suspendForGood = async ({ userId }: Person) =>
+  const suspendPermanently = async ({ userId }: Person) =>
     suspendByAdmin(await makeAdmin(), userId, { reason: "spam", words: "", length: "forever" });
 
   /** The ways a contributor can end a match, and how they return; null if they can't. */
@@ -221,8 +221,8 @@ describe("ending a match", () => {
       },
       back: null,
     },
-    "is suspended for good": {
-      end: suspendForGood,
+    "is suspended permanently": {
+      end: suspendPermanently,
       back: async ({ userId }) => liftByAdmin(await makeAdmin(), userId),
     },
     "blocks the creator": {

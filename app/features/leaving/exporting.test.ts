@@ -29,7 +29,7 @@ const day = 86_400_000;
 async function exported(person: Person): Promise<{ id: string; entries: Map<string, Buffer> }> {
   expect(await requestExport(person)).toEqual({ ok: true });
   const [waiting] = await listExports(person);
-  if (waiting?.state !== "waiting") throw new Error("no export waits");
+  if (waiting?.state !== "waiting") throw new Error("the export isn't waiting");
   await makeExport(waiting.id);
   const file = await (await openExport(person, waiting.id))?.open();
   if (!file) throw new Error("no file");

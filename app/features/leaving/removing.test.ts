@@ -512,7 +512,7 @@ describe("someone who left two weeks ago", () => {
 
   test("is 'Deleted user' wherever others applied or decided, with no profile behind it", async () => {
     const [asCreator, asContributor] = leavers;
-    if (!asCreator || !asContributor) throw new Error("two have left");
+    if (!asCreator || !asContributor) throw new Error("two people should have left");
     const project = await findProject(asCreator.other, asCreator.kept.projectId);
     expect(project).toMatchObject({
       status: "cancelled",

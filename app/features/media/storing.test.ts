@@ -94,7 +94,7 @@ describe("storing", () => {
     ]);
   test.each([
     ["of one color", () => flat(60), "#1030c0"],
-    ["half of another", () => half("#3050e0"), "#2040d0"],
+    ["of two colors", () => half("#3050e0"), "#2040d0"],
     [
       "half transparent",
       () =>
@@ -345,11 +345,11 @@ describe("checking", () => {
     ],
     ["a WebM without its last bytes", "webm", "damaged", (whole: Buffer): Buffer => whole.subarray(0, -10)],
     ["half of a WebM", "webm", "damaged", (whole: Buffer): Buffer => whole.subarray(0, whole.length / 2)],
-    ["an MP4 of more samples than bytes", "mp4", "damaged", claiming("stts", 12)],
-    ["an MP4 of more table rows than bytes", "mp4", "damaged", claiming("stco", 8)],
-    ["an MP4 whose pictures are beyond its end", "mp4", "damaged", claiming("stco", 12)],
-    ["an MP4 of pictures that last for years", "mp4", "damaged", claiming("stts", 16)],
-    ["an MP4 of endless chunks", "mp4", "heavy", claiming("stsc", 16)],
+    ["an MP4 with more samples than bytes", "mp4", "damaged", claiming("stts", 12)],
+    ["an MP4 with more table rows than bytes", "mp4", "damaged", claiming("stco", 8)],
+    ["an MP4 whose frames are past its end", "mp4", "damaged", claiming("stco", 12)],
+    ["an MP4 whose frames last for years", "mp4", "damaged", claiming("stts", 16)],
+    ["an MP4 with endless chunks", "mp4", "heavy", claiming("stsc", 16)],
   ] as const)("refuses %s, with its reason", async (_what, format, refused, damage) => {
     const broken = damage(Buffer.from(await video(format)));
     expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
@@ -362,9 +362,9 @@ describe("checking", () => {
 
   test.each<[string, StoreRefusal, () => Contents | Promise<Contents>, string, string?, string?]>([
     ["an empty file", "empty", () => "", "", "This file is empty. Please choose another."],
-    ["a PDF's beginning", "damaged", () => "%PDF-1.4 broken", "file"],
+    ["the beginning of a PDF", "damaged", () => "%PDF-1.4 broken", "file"],
     ["half of a PDF", "damaged", () => pdf.subarray(0, pdf.length / 2), "file"],
-    ["a PDF that leads nowhere", "damaged", () => String(pdf).replace("40\n", "12\n"), "file"],
+    ["a PDF that points to the wrong place", "damaged", () => String(pdf).replace("40\n", "12\n"), "file"],
     [
       "a PDF that ends in zeros",
       "damaged",
@@ -378,12 +378,12 @@ describe("checking", () => {
       () => Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(2_000)]),
       "file",
     ],
-    ["a text", "type", () => "Only words.", "file"],
-    ["a program that is called a text", "type", () => Buffer.from("4d5a900003000000", "hex"), ""],
+    ["plain text", "type", () => "Only words.", "file"],
+    ["a program with a text file's name", "type", () => Buffer.from("4d5a900003000000", "hex"), ""],
     ["a page", "type", () => "<!doctype html><script>alert(1)</script>", "", undefined, "a.html"],
-    ["a link of a Mac", "type", () => "<plist>", "", undefined, "Read me.WEBLOC"],
-    ["a page with its pictures", "type", () => "MIME-Version: 1.0", "", undefined, "a.mht"],
-    ["a package of Windows", "type", () => Buffer.from("504b0304", "hex"), "", undefined, "a.msix"],
+    ["a Mac's web shortcut", "type", () => "<plist>", "", undefined, "Read me.WEBLOC"],
+    ["a page saved with its pictures", "type", () => "MIME-Version: 1.0", "", undefined, "a.mht"],
+    ["a Windows package", "type", () => Buffer.from("504b0304", "hex"), "", undefined, "a.msix"],
   ])(
     "refuses %s, with its reason; a message accepts it as a file unless it's a program or page",
     async (...one) => {

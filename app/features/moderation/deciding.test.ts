@@ -274,7 +274,7 @@ test("a hidden message looks deleted to both people, its text is kept, and unhid
     { state: "new", content: "Something vile" },
   ]);
   await db.message.updateMany({ where: { conversationId }, data: { content: "", deletedAt: new Date() } });
-  expect(await decideCase(admin, caseId, hide), "its writer was faster").toEqual({
+  expect(await decideCase(admin, caseId, hide), "the writer deleted it first").toEqual({
     ok: false,
     refused: "gone",
   });

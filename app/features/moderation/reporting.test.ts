@@ -148,16 +148,16 @@ test("only things that the reporter can see and doesn't own can be reported", as
   const application = ref("application", projectId, { by: contributor.userId });
   const seen: [string, Actor | null, ThingRef, boolean][] = [
     ["a public profile, by a guest", null, ref("profile", contributor.userId), true],
-    ["a guest's way to a creator", null, ref("profile", creator.userId), false],
+    ["a creator's profile, by a guest", null, ref("profile", creator.userId), false],
     ["a sample, by a guest", null, ref("sample", sampleId), true],
     ["one's own sample", contributor, ref("sample", sampleId), false],
-    ["a sample of a profile that waits for approval", stranger, ref("sample", waiting), false],
-    ["a profile that waits for approval", stranger, ref("profile", pending.userId), false],
+    ["a sample from a profile that's waiting for approval", stranger, ref("sample", waiting), false],
+    ["a profile that's waiting for approval", stranger, ref("profile", pending.userId), false],
     ["one's own profile", creator, ref("profile", creator.userId), false],
     ["a conversation", creator, ref("conversation", conversationId), true],
     ["someone else's conversation", stranger, ref("conversation", conversationId), false],
     ["one's own message", contributor, ref("message", conversationId, { seq: 1 }), false],
-    ["another's message", creator, ref("message", conversationId, { seq: 1 }), true],
+    ["someone else's message", creator, ref("message", conversationId, { seq: 1 }), true],
     ["a message, by a guest", null, ref("message", conversationId, { seq: 1 }), false],
     ["a missing message", creator, ref("message", conversationId, { seq: 2 }), false],
     ["a group, by a member", contributor, ref("conversation", group.conversationId), true],
@@ -165,10 +165,10 @@ test("only things that the reporter can see and doesn't own can be reported", as
     ["a project", stranger, ref("project", projectId), true],
     ["one's own project", creator, ref("project", projectId), false],
     ["an application, by the project's owner", creator, application, true],
-    ["an application, by anybody else", stranger, application, false],
+    ["an application, by anyone else", stranger, application, false],
     ["one's own application", contributor, application, false],
-    ["nothing", stranger, ref("project", randomUUID()), false],
-    ["no id", stranger, ref("sample", "' OR true --"), false],
+    ["a project that doesn't exist", stranger, ref("project", randomUUID()), false],
+    ["an invalid ID", stranger, ref("sample", "' OR true --"), false],
   ];
   for (const [what, actor, thing, may] of seen) {
     expect((await findReportForm(actor, thing)) !== null, what).toBe(may);

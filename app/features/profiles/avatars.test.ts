@@ -145,12 +145,12 @@ describe("an avatar", () => {
 
   test.each<[string, () => Promise<Buffer | string> | Buffer | string, string]>([
     [
-      "a program named as a picture",
+      "a program with a picture's name",
       () => readFile(process.execPath).then((file) => file.subarray(0, 100_000)),
       "type",
     ],
     [
-      "a drawing that can run script",
+      "an SVG that can run script",
       () => '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
       "type",
     ],
@@ -175,12 +175,12 @@ describe("an avatar", () => {
       "damaged",
     ],
     [
-      "a JPEG's beginning and then a page",
+      "the beginning of a JPEG, followed by a page",
       () => Buffer.concat([Buffer.from("ffd8ffe000104a464946", "hex"), Buffer.from("<script>")]),
       "damaged",
     ],
     [
-      "a small file of too many pixels",
+      "a small file with too many pixels",
       () =>
         sharp({ create: { width: 5_700, height: 5_700, channels: 3, background: "#fff" } })
           .png()

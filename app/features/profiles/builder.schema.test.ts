@@ -65,13 +65,13 @@ describe("a builder step", () => {
   });
 
   it.each([
-    ["a style that is for contributors alone", "creator", 2, "visualStyle", "7"],
-    ["a service that no one can look for", "creator", 3, "creativeServices", "1"],
+    ["a style that's only for contributors", "creator", 2, "visualStyle", "7"],
+    ["a service that creators can't look for", "creator", 3, "creativeServices", "1"],
     ["a strategic service among the creative ones", "creator", 3, "creativeServices", "13"],
-    ["a tool that is not in the list", "contributor", 3, "tools", "99999"],
-    ["no number", "contributor", 3, "tools", "Figma"],
-    ["half a number", "contributor", 3, "tools", "1.5"],
-    ["a hostile id", "contributor", 3, "tools", "1; DROP TABLE tools"],
+    ["a tool that isn't on the list", "contributor", 3, "tools", "99999"],
+    ["a word instead of a number", "contributor", 3, "tools", "Figma"],
+    ["a fraction", "contributor", 3, "tools", "1.5"],
+    ["a malicious ID", "contributor", 3, "tools", "1; DROP TABLE tools"],
   ] as const)("refuses %s", (_what, userType, number, name, value) => {
     expect(errorOf(step(userType, number, [[name, value]]))).toEqual({
       [name]: ["Please choose from the list"],

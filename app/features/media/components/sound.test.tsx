@@ -4,8 +4,8 @@ import { Waveform } from "./sound";
 
 test.each([
   ["no peaks", null],
-  ["one", [100]],
-  ["the most peaks", Array.from({ length: 200 }, (_, index) => index % 101)],
+  ["one peak", [100]],
+  ["the maximum number of peaks", Array.from({ length: 200 }, (_, index) => index % 101)],
 ])("a waveform of %s fills its frame and stays inside", (_what, peaks) => {
   const html = renderToStaticMarkup(<Waveform peaks={peaks} />);
   const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(html) ?? [];
