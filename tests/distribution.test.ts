@@ -2,8 +2,8 @@ import pg from "pg";
 import { expect, test } from "vitest";
 
 // docs/scale.md says what would follow a single primary: tables distributed by person or by conversation. A machine can
-// enforce a unique index alone only if the index contains the column that picks the machine, so a new index without
-// that column would block this path.
+// enforce a unique index on its own only if the index contains the column that picks the machine, so a new index
+// without that column would block this path.
 
 /** The large tables, by the column that would pick a row's machine. */
 const distributed: Record<string, string> = {

@@ -94,7 +94,7 @@ describe("migrations", () => {
   });
 });
 
-/** The template was migrated by the same function. Each test begins with a copy of it. */
+/** Each test begins with a copy of the template, which the same function has migrated. */
 describe("migrations that have been applied", () => {
   eachWith(inject("databaseTemplate"));
 
@@ -199,7 +199,7 @@ describe("migrations that have been applied", () => {
     }
   });
 
-  test("have exactly the triggers that the features' READMEs list", async () => {
+  test("create exactly the triggers that the features' READMEs list", async () => {
     const listed = (await Promise.all((await readdir(features)).map(triggersIn))).flat().sort();
     const made = await rows(`
       SELECT DISTINCT tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -207,7 +207,7 @@ describe("migrations that have been applied", () => {
     expect(made.map(({ name }) => String(name)).sort()).toEqual(listed);
   });
 
-  test("have functions whose bodies are valid in any order of the files", async () => {
+  test("create functions whose bodies are still valid when their files run again", async () => {
     for (const file of rules) await rows(await readFile(join(defaultRules, file), "utf8"));
   });
 });

@@ -164,7 +164,7 @@ describe("the API", () => {
     expect(later.id).not.toBe(first.id);
   });
 
-  test("pages lists, and expands at most four levels", async () => {
+  test("paginates lists, and expands at most four levels", async () => {
     for (const _ of Array(5)) await client.customers.create({ email: "many@example.com" });
     const all = client.customers.list({ email: "many@example.com", limit: 2 });
     expect(await all.autoPagingToArray({ limit: 100 })).toHaveLength(5);

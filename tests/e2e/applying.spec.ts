@@ -316,7 +316,7 @@ async function write(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 }
 
-test("invite, apply, expire and extend", async ({
+test("a creator invites a contributor, who applies, and extends the project after it expires", async ({
   page: desk,
   browser,
   sql,

@@ -16,7 +16,7 @@ import {
 /** No other journey uses this service, so its decks contain only this journey's people. */
 const service = "SEO Specialist";
 
-test("a conversation using only the keyboard: search, start, write, edit and leave", async ({
+test("a conversation works with only the keyboard: search, start, write, edit and leave", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -84,7 +84,7 @@ test("a conversation using only the keyboard: search, start, write, edit and lea
   await expect(page.getByText("You: I am free in May", { exact: true })).toBeVisible();
 });
 
-test("a project using only the keyboard: post, apply, compare and accept", async ({
+test("a project works with only the keyboard: post, apply, compare and accept", async ({
   page: desk,
   browser,
   sql,
@@ -166,7 +166,7 @@ test("a project using only the keyboard: post, apply, compare and accept", async
   await expect(desk.getByText(`Ann ${mark} accepted`).first()).toBeVisible();
 });
 
-test("an admin's pages using only the keyboard: review two people, undo one, dismiss a report, begin two-step verification", async ({
+test("an admin's pages work with only the keyboard: review two people, undo one, dismiss a report, begin two-step verification", async ({
   page,
   sql,
   look,

@@ -63,7 +63,7 @@ async function writeFirst(page: Page, contributorId: string): Promise<string> {
 test("a page offers to install the app until the offer is declined", async ({ page, sql, look }) => {
   const { creator } = await makePair(sql);
   await startWorker(page, creator.email, "/messages");
-  // Dispatches the event of a browser that can install the app.
+  // Dispatches the event that a browser sends when it can install the app.
   const offerInstalling = () =>
     page.evaluate(() => {
       const offer = Object.assign(new Event("beforeinstallprompt"), { prompt: async () => {} });

@@ -155,7 +155,7 @@ test("two people in two browsers see each other's messages without a reload", as
   await rafa.context().close();
 });
 
-test("with script: shortcuts, message order, a live list, and a broken connection", async ({
+test("with script: shortcuts work, messages stay in order, the list is live, and a broken connection loses nothing", async ({
   page,
   browser,
   baseURL,
@@ -222,7 +222,7 @@ test("with script: shortcuts, message order, a live list, and a broken connectio
   await reload(page);
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void", "Answer lost"]);
 
-  // A server error leaves the message pending.
+  // After a server error, the message shows as failed, with a button to try again.
   await page.unroute("**/now*");
   await page.route("**/now*", (route) =>
     route.request().method() === "POST"
@@ -512,7 +512,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   await expect(rafa.getByRole("log", { name: "Messages" }).getByText("I am here")).toBeVisible();
   await expect(typing).toHaveCount(0, { timeout: 2_000 });
 
-  // An unread message in another conversation is counted in the open thread's page, until it's read.
+  // An unread message in another conversation is counted on the open thread's page until it's read.
   const unread = cleo.locator(".unread-mark:visible");
   await expect(unread).toHaveCount(0);
   const third = { name: "Theo Lind", email: newAddress("theo"), service: "Video Editor" };

@@ -83,8 +83,8 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
 }
 
 /**
- * Sends a message until it's acknowledged. Half of them are first sent twice concurrently, some over connections that
- * are cut.
+ * Sends a message until it's acknowledged. Half of the messages are first sent twice concurrently, some of them over
+ * connections that are cut.
  */
 async function sendUntilAcknowledged(
   entry: SentMessage,

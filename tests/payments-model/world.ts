@@ -109,7 +109,7 @@ export class World {
     for (const customer of this.customers) customer.suspendedFor -= Math.min(hours, customer.suspendedFor);
     if (!this.customers.some(({ isLeaving }) => isLeaving)) return;
     this.noteCustomers();
-    // In more than a day, Stripe recovers, and reconciling runs again after that.
+    // Over more than a day, Stripe recovers, and reconciling runs again.
     if (hours > 24) this.stripe.faults.next(0, "error");
     await ignoringRefusals(reconcile());
     await removeLeavers();

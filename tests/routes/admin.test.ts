@@ -794,7 +794,7 @@ describe("POST /api/send-notification-email", () => {
       401,
     );
     expect((await post(mail, {}, person)).status).toBe(403);
-    // Refuses a page on another site, and a browser that doesn't say where the request comes from.
+    // Refuses requests from another site's page, and from a browser that doesn't say where they come from.
     expect((await post(mail, { "Sec-Fetch-Site": "cross-site" }, admin)).status).toBe(403);
     expect((await post(mail, { "Sec-Fetch-Site": undefined }, admin)).status).toBe(403);
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(2);

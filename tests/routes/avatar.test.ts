@@ -118,7 +118,7 @@ describe("a picture", () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith("matchcut-upload-"))).toEqual([]);
   });
 
-  test("is refused from guests, from other sites, and in other body formats", async () => {
+  test("is refused if it comes from a guest or another site, or in another body format", async () => {
     expect((await upload(as(null), [png])).status).toBe(401);
     expect((await as(null).get(paths.avatar())).location).toContain("/login?redirectTo=");
     const person = await makeCreator();

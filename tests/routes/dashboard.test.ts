@@ -106,7 +106,7 @@ describe("/dashboard", () => {
     expect(text.indexOf("1 person likes you")).toBeLessThan(text.indexOf("Your turn"));
   });
 
-  test("loads the first two pictures of people who like them right away, and the others while scrolling", async () => {
+  test("loads the first two pictures of people who like the creator right away, and the others while scrolling", async () => {
     const creator = await makeCreator();
     for (const name of ["Una", "Due", "Tre"]) {
       const liker = await makeContributor({ name });

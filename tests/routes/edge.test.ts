@@ -72,7 +72,7 @@ describe("the CDN's origin", () => {
       expect(filesOf(page).filter((one) => !one.startsWith("/"))).toEqual([]);
   });
 
-  test("is allowed by the policy for style sheets, fonts, pictures and videos, but not for script", async () => {
+  test("is allowed by the policy for stylesheets, fonts, pictures and videos, but not for script", async () => {
     const { headers } = await as(null).get(paths.home());
     const policy = Object.fromEntries(
       String(headers["content-security-policy"])
@@ -113,7 +113,7 @@ describe("a CDN may keep", () => {
     return [status, headers["cache-control"]];
   };
 
-  test("public files for a minute, and then asks for changes with their tag", async () => {
+  test("public files for a minute, and then revalidates them with their ETag", async () => {
     for (const path of [avatar, sample]) {
       for (const who of [null, creator, editor])
         expect(await cachingOf(path, who)).toEqual([200, publicCache]);
@@ -155,7 +155,7 @@ describe("a CDN may keep", () => {
     expect(vary).toMatch(/Save-Data/);
   });
 
-  test("no sample that its owner has removed, even if it asks with the tag it has", async () => {
+  test("no sample that its owner has removed, even if it revalidates the ETag", async () => {
     const { headers } = await as(null).get(sample);
     await press(as(editor), paths.samples(), "Remove A poster");
     const again = await as(null).get(sample, { headers: { "If-None-Match": headers.etag } });

@@ -155,7 +155,7 @@ describe("a page's headers tell the worker", () => {
   });
 });
 
-test("a message that was written offline isn't sent for a different person who signs in", async () => {
+test("a message that was written offline isn't sent from the account of someone else who signs in", async () => {
   const { creator, contributor, place, conversationId } = talk;
   const meant = { headers: { [personHeader]: creator.userId } };
   const now = paths.conversationNow(conversationId);

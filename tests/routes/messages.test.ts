@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const write = async (from: Person, path: string, content = "Hello"): Promise<Submission> =>
   fillIn(await as(from).get(path), "Send", { Message: content });
 
-/** Writes a first message. Returns the conversation's path, where the response redirects. */
+/** Writes a first message. Returns the conversation's path, which the response redirects to. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {
   const reply = await press(as(from), paths.newMessage({ to: to.userId }), "Send", { Message: content });
   expect(reply.status).toBe(303);

@@ -569,7 +569,7 @@ describe("/settings/billing", () => {
     expect((await visitor.get(paths.billing())).text).toContain("Agency, monthly");
   });
 
-  test("links to the card from everywhere while a payment has failed", async () => {
+  test("links to the page for the card from everywhere while a payment is overdue", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const late = [];

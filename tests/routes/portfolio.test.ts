@@ -602,8 +602,8 @@ describe("a resumable upload", () => {
     const [one, other] = await Promise.all(
       ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
     );
-    // One request stores the sample. Depending on the timing, the other one is told to wait or that the file has been
-    // used.
+    // One request stores the sample. Depending on the timing, the other one must wait or is told that the file has
+    // already been used.
     expect([one?.status, other?.status].sort()).toEqual([303, expect.toBeOneOf([409, 422])]);
     const kept = await db.workSample.findMany({
       where: { profileId: contributor.userId, title: { in: ["First", "Second"] } },

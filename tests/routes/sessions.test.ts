@@ -134,7 +134,7 @@ describe("a form that arrives without its account's session", () => {
 
     const { location } = await signInAs(browser, person);
     expect(location).toBe(paths.unsent({ redirectTo: paths.dashboard() }));
-    // Another form doesn't replace the one that waits.
+    // Another form doesn't replace the one that's waiting.
     expect((await press(browser, paths.account(), "Save name", { "Full name": "Another" })).status).toBe(303);
     const waiting = await browser.get(location);
     expect(waiting.html).toContain(`name="fullName" rows="2">${name}</textarea>`);

@@ -362,7 +362,7 @@ describe("/settings/account", () => {
     expect([same.status, same.text.includes("This is already your email address.")]).toEqual([400, true]);
   });
 
-  test("refuses a name that's ours, and keeps it in the form", async () => {
+  test("refuses a name that's reserved for us, and keeps it in the form", async () => {
     const person = await makeMember({ name: "Noor Haddad" });
     const refused = await press(as(person), paths.account(), "Save name", {
       "Full name": "Matchcut Support",

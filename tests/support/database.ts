@@ -116,7 +116,7 @@ export async function provideDatabase(
   filesFolder: string,
 ): Promise<() => Promise<void>> {
   const { name, url, drop } = await createDatabase(adminUrl, template);
-  // A test rarely repeats a statement, so PostgreSQL would mostly plan each one again for its first five runs.
+  // A test rarely runs a statement more than five times, so PostgreSQL would plan nearly every run again.
   await asAdmin(adminUrl, `ALTER DATABASE ${name} SET plan_cache_mode = force_generic_plan`);
   const dataFolder = join(filesFolder, name);
   await mkdir(dataFolder);

@@ -27,7 +27,7 @@ export interface OpenReply {
   /** Resolves with the whole response when the server ends it. */
   ended: Promise<string>;
   isOver(): boolean;
-  /** Disconnects as a browser that's closed does. */
+  /** Disconnects, as a browser does when it's closed. */
   leave(): void;
 }
 
