@@ -120,7 +120,7 @@ export const foreignForm = () =>
   badRequest(
     403,
     "We couldn't tell where this form came from",
-    "Open the page again and send it from there.",
+    "Open the page again and send the form from there.",
   );
 
 /**

@@ -32,7 +32,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     return refuse({
       status: 403,
       title: "This form came from another site",
-      text: "Please open the page here and send it again.",
+      text: "Please open the page on Matchcut and send the form again.",
     });
   }
   context.needsFormToken = verdict === "unknown";

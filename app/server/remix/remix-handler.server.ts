@@ -105,7 +105,7 @@ function sendLatePage(response: ServerResponse, reference: string): void {
   sendPlainPage(response, {
     status: 503,
     title: "We'll be right back",
-    text: "This is taking longer than it should. Please check whether it went through, and try again in a few seconds.",
+    text: "This is taking longer than it should. Please check whether your change went through, and try again in a few seconds.",
     reference,
     headers: { "Retry-After": "5" },
   });
@@ -283,7 +283,7 @@ function refusalWords(status: number): { title: string; text: string } {
       return status < 500
         ? {
             title: "This didn't work",
-            text: "Something's wrong with the address or with what was sent to it.",
+            text: "There's a problem with the address or with the data sent to it.",
           }
         : { title: "Something went wrong", text: `${onOurEnd}; please try again.` };
   }

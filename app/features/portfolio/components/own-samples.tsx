@@ -91,7 +91,7 @@ export function OwnSamples({
       ) : (
         <p>
           <Link to={paths.newSample({ kind: "link" })}>Add a link</Link>{" "}
-          <span className="hint">to work that lives somewhere else</span>
+          <span className="hint">to work on another site</span>
         </p>
       )}
     </div>
