@@ -198,8 +198,8 @@ export async function makeDeletedUser(tx: Transaction, passwordHash: string): Pr
 }
 
 /**
- * Deletes an account with everything that cascades from it, and the rate limits' counters that have its ID or address
- * in their key.
+ * Deletes an account with everything that cascades from it, and the rate-limit counters with its ID or address in their
+ * key.
  */
 export async function deleteAccount(tx: Transaction, userId: string): Promise<void> {
   // This throws unless the removal has begun.

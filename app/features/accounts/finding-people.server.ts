@@ -23,7 +23,7 @@ const text = `
 /**
  * Finds people by ID, by email address, or by the beginning of a name or of its last word. An ID is returned without
  * checking that it exists, because the lists also know deleted accounts. Null for an empty search.
- * @param most the most people that a name finds; `isMore` says if there are more
+ * @param most the most people that a search by name finds; `isMore` says if there are more
  */
 export async function findPeople(
   meant: string,

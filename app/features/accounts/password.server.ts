@@ -18,8 +18,8 @@ import { type Client, type ClientSession, deleteSessions, openClientSession } fr
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Each hash takes a thread of libuv and 19 MiB, so more than two at a time would leave too few threads for files and
- * DNS.
+ * Each hash takes 19 MiB and one of libuv's threads, so more than two at a time would leave too few threads for files
+ * and DNS.
  */
 const inTurn = takingTurns(2);
 
@@ -220,8 +220,8 @@ export async function changePassword(
     await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,
-      // If there's a second factor, the session keeps the time when that was proved. Otherwise the password counts,
-      // which was proved just now.
+      // If there's a second factor, the session keeps the time when it was proved. Otherwise, the password that was
+      // just entered counts as the proof.
       { userId, passwordHash, confirmedAt: actor.hasSecondFactor ? actor.confirmedAt : null },
       client,
     );

@@ -19,7 +19,7 @@ test("a password matches even if a keyboard composes its letters differently", a
       true,
     ]);
   expect(await verifyPassword("cafe \u1100\u1161 harbour", stored[0] ?? null)).toBe(false);
-  // An older hash is of exactly what was typed, without normalization.
+  // Older hashes were made from exactly what was typed, without normalization.
   const earlier = await hash(decomposed);
   expect(await verifyPassword(decomposed, earlier)).toBe(true);
 });

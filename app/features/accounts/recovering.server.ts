@@ -163,7 +163,7 @@ export type RecoveryOutcome =
 
 /**
  * Sets a new password with an emailed link. Ends all sessions and the account's other links. Starts a new session,
- * unless the account has a second factor, which is asked for next.
+ * unless the account has a second factor; then the person is asked for it next.
  */
 export async function recover(
   token: string,

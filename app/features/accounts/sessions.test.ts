@@ -33,7 +33,7 @@ function change(sessionId: string, data: { lastSeenAt?: Date; expiresAt?: Date; 
 }
 
 describe("a session", () => {
-  test("identifies its person, with their type and approval status", async () => {
+  test("identifies the person who signed in, with their type and approval status", async () => {
     const person = await makeContributor({
       name: "Noor Haddad",
       status: "pending",
@@ -84,7 +84,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("records when its person proved their identity in it, which other sessions don't", async () => {
+  test("records when the person proved their identity in it, which their other sessions don't", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const long = fromNow(-day);

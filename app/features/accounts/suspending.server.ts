@@ -62,7 +62,7 @@ export const suspendedMail = (notice: SuspensionNotice): MailWords => ({
 });
 
 /**
- * Suspends an account until a time (null for permanently), emails its person, and ends their sessions. Replaces a
+ * Suspends an account until a time (null for permanently), emails the person, and ends their sessions. Replaces a
  * suspension that ends sooner. Refused: 'admin' for anyone with admin rights; 'suspended' if they already are, for at
  * least as long.
  */

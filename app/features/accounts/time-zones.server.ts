@@ -85,7 +85,7 @@ const searched = (text: string) =>
     .toLowerCase();
 
 /**
- * Every name that a time zone has or had and that contains the words, as the options of a select. A common zone is also
+ * The current and former names of time zones that contain the words, as the options of a select. A common zone is also
  * found by the cities in its label.
  */
 export function findTimeZones(words: string): { value: string; label: string }[] {

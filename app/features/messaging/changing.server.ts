@@ -59,8 +59,8 @@ export async function editMessage(
 }
 
 /**
- * Whether the spam limits forbid an edit: the unanswered first message is held, so an admin is deciding about its
- * current text, or the new text would be held.
+ * Whether the spam limits forbid an edit: the unanswered first message is held, so an admin is deciding on its current
+ * text, or the new text would be held.
  */
 async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {
   const waiting = await db.conversationParticipant.findMany({

@@ -256,7 +256,7 @@ export async function releaseUnseen(): Promise<void> {
 }
 
 /**
- * Clears an account that's being removed out of its conversations. Its messages to others stay, without a sender or
+ * Cleans up the conversations of an account that's being removed. Its messages to others stay, without a sender or
  * files. A conversation with no one else left is deleted. In a direct conversation's key, a random ID replaces theirs.
  * Everything else is deleted with the account.
  */

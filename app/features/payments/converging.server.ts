@@ -214,7 +214,7 @@ function withOffers(
 async function performUndo(provider: PaymentsPort, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "undoing a payment");
   if (undo.act === "refund") return giveBack(provider, undo.intentId, undo.why);
-  // The money comes first. A subscription that's already canceled isn't undone again, so an interruption after the
+  // The refund comes first. A subscription that's already canceled isn't undone again, so an interruption after the
   // cancellation would leave the customer without their money.
   if (undo.refundIntent) await giveBack(provider, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await provider.takeCredit(undo.subscriptionId);

@@ -224,7 +224,7 @@ test("a post bought after a refunded one keeps the project open for its own 30 d
   expect(await expiryOf(projectId)).toBe(Date.parse(periodEnd));
 });
 
-/** A provider that's unavailable from its call number `calls` on. */
+/** A provider that's unavailable starting with call number `calls`. */
 function cutOff(calls: number): PaymentsPort {
   let left = calls;
   return new Proxy(realPayments(), {

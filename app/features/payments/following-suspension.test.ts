@@ -240,7 +240,7 @@ describe("an open checkout", () => {
   );
 });
 
-test("the email about a subscription that was never charged doesn't claim a refund", async () => {
+test("the email about a subscription that was never charged doesn't say that it was refunded", async () => {
   const person = await makeCreator();
   await announceUndos(person, [
     { act: "cancel", why: "closed", subscriptionId: "sub_uncharged", refundIntent: null },

@@ -156,7 +156,7 @@ async function refund(
 }
 
 async function notePart(requestId: string, paymentId: string, refundId: string): Promise<void> {
-  // The database's clock, because the times of fetched states (`begun`) are taken from it, too.
+  // Uses the database's clock, because the times of fetched states (`begun`) are taken from it, too.
   await db.$executeRaw`
     WITH noted AS (
       UPDATE refund_parts SET refund_id = ${refundId}, refunded_at = now()

@@ -287,7 +287,8 @@ function realPayments(): PaymentsPort {
 }
 
 /**
- * A provider that's unavailable from its call number `calls` on, either before it does the work or before it responds.
+ * A provider that's unavailable starting with call number `calls`, either before it does the work or before it
+ * responds.
  */
 function cutOff(calls: number, when: "before" | "after"): PaymentsPort {
   let left = calls;
@@ -634,7 +635,7 @@ test("an amount that changes after the approval isn't refunded, and the admins a
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: 2499 + more });
 });
 
-test("if a bank takes back one part after the approval, admins decide again about the rest", async () => {
+test("if a bank takes back one part after the approval, admins decide the rest again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const more = await change(creator, "agency", "month");

@@ -310,8 +310,8 @@ type AttachOutcome = Outcome<Gone> | FileRefusal;
 
 /**
  * Adds a file to the actor's own brief and notifies the applicants if it's posted. Pictures are allowed on every plan,
- * PDFs and sounds only where the plan shares files; those added under an earlier plan stay. Idempotent per key.
- * Refused: 'most-files', 'plan', 'too-often', a reason in `Gone`, and what `storeMedia` refuses.
+ * PDFs and sounds only on plans that share files; those added under an earlier plan stay. Idempotent per key. Refused:
+ * 'most-files', 'plan', 'too-often', a reason in `Gone`, and what `storeMedia` refuses.
  */
 export async function attachFile(
   actor: Actor,

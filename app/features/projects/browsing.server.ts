@@ -17,7 +17,7 @@ export interface AvailableProject extends ProjectCardView {
 }
 
 export interface AvailableView {
-  /** Within a window the best match comes first. Windows go from the newest projects to the oldest. */
+  /** Within a window, the best match comes first. Windows go from the newest projects to the oldest. */
   projects: AvailableProject[];
   serviceIds: readonly number[];
   /** Cursor of the next page in the same window. */

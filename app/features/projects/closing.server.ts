@@ -297,7 +297,7 @@ export async function sweepListings(): Promise<void> {
 
 /**
  * Withdraws all of the person's pending applications without notifying anyone. People can't switch their type while an
- * owner they can reach has one of these, so these went to owners they can't reach.
+ * owner they can reach has one of these, so any that are left went to owners they can't reach.
  */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
   await lockCountsOf(tx, userId);

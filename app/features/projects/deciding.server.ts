@@ -112,8 +112,8 @@ const isDecidable = Prisma.sql`EXISTS (SELECT FROM decidable_application(b.creat
 
 /**
  * Makes a declined application pending again. If the decline hasn't been announced yet, no one learns of it, and it
- * works even if someone else has been accepted. Afterward, it only works while the project is open, and the contributor
- * is notified. Refused like `declineApplication`.
+ * works even if someone else has been accepted. Once it's announced, this works only while the project is open, and the
+ * contributor is notified. Refused like `declineApplication`.
  */
 export async function takeDeclineBack(
   actor: Actor,

@@ -119,7 +119,7 @@ const budgetControls = {
 
 const answerMissing = "Please answer this question";
 
-/** It can't tell whether every question has an answer. `apply` checks that. */
+/** The schema can't tell whether every question has an answer. `apply` checks that. */
 export const applicationSchema = z.object({
   note: textField(projectLimits.note, "Please write a note").min(1, "Please write a note"),
   portfolioLink: nullable,

@@ -201,7 +201,7 @@ interface Since {
   refused?: string;
 }
 
-/** Keeps what was typed on this device. It's a component so that it can wait until all steps are in the page. */
+/** Saves typed text on this device. It's a component so that it can wait until all steps are in the page. */
 function KeepTyped({
   formId,
   name,

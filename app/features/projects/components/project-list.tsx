@@ -149,8 +149,8 @@ const frameWidth = "(min-width: 64rem) 236px, 92vw";
 const mostTools = 3;
 
 /**
- * The picture first, then the pay, the title and the start date. For its owner, it leaves out their name and links to
- * the page where they manage the project.
+ * The picture first, then the pay, the title and the start date. For the project's owner, it leaves out their name and
+ * links to the page where they manage the project.
  */
 function ProjectCard({
   project,
