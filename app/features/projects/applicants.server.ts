@@ -60,6 +60,8 @@ export type ShownApplicant = Omit<ApplicantView, "samples"> & { samples: FramedS
 
 export const shownApplicant = (applicant: ApplicantView): ShownApplicant => ({
   ...applicant,
+  // Only reports need it.
+  applicationId: undefined,
   samples: applicant.samples.map(framed),
 });
 
@@ -115,7 +117,8 @@ const folderContents: Record<
   ],
 };
 
-const pageSize = 10;
+/** Small enough for a light first view, and fifteen applicants still fit on two pages. */
+const pageSize = 8;
 const noteShown = 120;
 /** How many samples each row of the list shows. */
 const framesShown = 3;

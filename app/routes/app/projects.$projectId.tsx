@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type SerializeFrom } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmFirst } from "~/features/accounts/account-words";
 import { type Actor, isContributor } from "~/features/accounts/actor";
@@ -12,6 +12,7 @@ import { findHiding } from "~/features/moderation/deciding.server";
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { openingOf } from "~/features/projects/closing.server";
+import type { OwnedProject } from "~/features/projects/components/owners-project";
 import { BackToProjects } from "~/features/projects/components/project-head";
 import { readPlace } from "~/features/projects/desk";
 import { declineInvitation } from "~/features/projects/inviting.server";
@@ -34,7 +35,7 @@ import { latePart } from "~/ui/late-part";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((page) => {
-  if (page.view === "project") return page.project.title;
+  if (page.view === "desk" || page.view === "project") return page.project.title;
   return page.view === "guest" ? "Project Details" : "Project not found";
 });
 
@@ -54,21 +55,20 @@ export async function loader(args: LoaderFunctionArgs) {
     project.isOwn ? ownersPart(viewer, page, query) : visitorsPart(viewer, page),
     hidingOn(viewer, project),
   ]);
-  const isDesk = part.side === "owner" && part.tab === "applications";
-  return {
-    view: "project" as const,
-    project: isDesk ? { ...project, ...notOnDesk, questions: part.page ? project.questions : [] } : project,
-    part,
-    history: isDesk ? null : history,
-    hiding,
-  };
+  return part.side === "owner" && part.tab === "applications"
+    ? { view: "desk" as const, project: onDesk(project), part, hiding }
+    : { view: "project" as const, project, part, history, hiding };
 }
 
-/** The brief has its own tab. The questions are shown with their answers, so only where applications are listed. */
-const notOnDesk = {
-  ...{ description: "", deliverables: "", timeline: "", brandLink: null },
-  ...{ services: [], tools: [], visualStyles: [], files: [], posts: null },
-};
+/** Only what the list of applications shows, to keep the page small. */
+function onDesk(project: ProjectView): OwnedProject {
+  const { id, title, status, isExpired, questions, createdAt, counts } = project;
+  const { budgetDetails, amount, startDate, expiresAt, newestPending, keptPending } = project;
+  return {
+    ...{ id, title, status, isExpired, questions, createdAt, counts },
+    ...{ budgetDetails, amount, startDate, expiresAt, newestPending, keptPending },
+  };
+}
 
 /** Why the project is hidden or, if it isn't, why the viewer's application is. */
 async function hidingOn(viewer: Actor, { id, isHidden, application }: ProjectView) {
@@ -249,13 +249,17 @@ export default function Project() {
         </div>
       </div>
     );
-  const { project, part, history, hiding } = page;
+  const { project, part, hiding } = page;
+  const full = page.view === "project" ? page.project : null;
+  const history = page.view === "project" && page.history && (
+    <ProjectHistory
+      events={page.history.events}
+      older={page.history.next ? paths.project(project.id, { before: page.history.next }) : undefined}
+    />
+  );
   const notice = hiding && <HiddenNotice {...hiding} />;
   const showsForm =
-    part.side === "visitor" &&
-    part.standing === "can-apply" &&
-    project.takesApplications &&
-    !project.application;
+    part.side === "visitor" && part.standing === "can-apply" && full?.takesApplications && !full.application;
   return (
     <div className="project-page">
       <RevalidateOnHint trustsPage />
@@ -267,21 +271,19 @@ export default function Project() {
           part={part}
           notice={notice}
           offering={part.offering.length > 0 && <Offering people={part.offering} />}
-          brief={
-            <OwnersBrief project={project}>
-              <History project={project} history={history} />
-            </OwnersBrief>
-          }
+          brief={full && <OwnersBrief project={full}>{history}</OwnersBrief>}
         />
       ) : (
-        <VisitorsProject project={project} {...part} notice={notice} result={result}>
-          <History project={project} history={history} />
-          <p className="part">
-            <Link className="hint" to={paths.reportThing("project", project.id)}>
-              Report this project
-            </Link>
-          </p>
-        </VisitorsProject>
+        full && (
+          <VisitorsProject project={full} {...part} notice={notice} result={result}>
+            {history}
+            <p className="part">
+              <Link className="hint" to={paths.reportThing("project", project.id)}>
+                Report this project
+              </Link>
+            </p>
+          </VisitorsProject>
+        )
       )}
       {part.side === "owner" && part.asksLimit && part.opening && (
         <LimitDialog title="Limit Reached" closeTo={paths.project(project.id)}>
@@ -307,23 +309,6 @@ function Offering({ people }: { people: PersonWithWork[] }) {
         </Link>
       </p>
     </section>
-  );
-}
-
-function History({
-  project,
-  history,
-}: {
-  project: { id: string };
-  history: SerializeFrom<ProjectPage["history"]>;
-}) {
-  return (
-    history && (
-      <ProjectHistory
-        events={history.events}
-        older={history.next ? paths.project(project.id, { before: history.next }) : undefined}
-      />
-    )
   );
 }
 

@@ -68,7 +68,8 @@ export async function loader(args: LoaderFunctionArgs) {
     declined: of(declinedId) ?? null,
     saving,
     place,
-    page: { ...page, first: null },
+    // Only phones show the notes in the list, and here they show one applicant instead.
+    page: { ...page, first: null, applicants: page.applicants.map((one) => ({ ...one, note: "" })) },
     asked: (questions.find((question) => question === query.get("ask")) ?? null) as Asked,
     here: returnPathOf(args.request),
   };

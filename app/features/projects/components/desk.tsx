@@ -179,7 +179,7 @@ function ApplicantRow({
           </strong>
         )}
       </div>
-      <p className="hint note-cut">{note}</p>
+      {note && <p className="hint note-cut">{note}</p>}
       <label className="check desk-tick">
         <input
           type="checkbox"

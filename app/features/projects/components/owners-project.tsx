@@ -10,7 +10,7 @@ import { MoreMenu } from "~/ui/more-menu";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
-import type { ApplicantPage } from "../applicants.server";
+import type { ApplicantPage, DeskProject } from "../applicants.server";
 import type { OpeningView } from "../closing.server";
 import type { DeskPlace } from "../desk";
 import type { InvitedView } from "../inviting.server";
@@ -37,6 +37,9 @@ interface OwnersPart {
   opening: OpeningView | null;
 }
 
+/** The parts of a project that its owner sees on every tab. */
+export type OwnedProject = DeskProject & Pick<ProjectView, "expiresAt" | "newestPending" | "keptPending">;
+
 /**
  * A project's page for its owner, without the link back.
  * @param notice shown if an admin has hidden the project
@@ -50,7 +53,7 @@ export function OwnersProject({
   offering,
   brief,
 }: {
-  project: ProjectView;
+  project: OwnedProject;
   part: OwnersPart;
   notice: ReactNode;
   offering: ReactNode;
@@ -78,7 +81,7 @@ function Applications({
   part: { place, page },
   offering,
 }: {
-  project: ProjectView;
+  project: OwnedProject;
   part: OwnersPart;
   offering: ReactNode;
 }) {
@@ -139,7 +142,7 @@ function OwnerTabs({
   invitedCount,
   references,
 }: {
-  project: ProjectView;
+  project: OwnedProject;
   current: Tab;
   /** False if they've since become a contributor. */
   canPost: boolean;
@@ -211,7 +214,7 @@ function OwnerNotices({
   asksExtend,
   opening,
 }: {
-  project: ProjectView;
+  project: OwnedProject;
   canPost: boolean;
   /** True if the page was opened from the email about its expiry. */
   asksExtend: boolean;
@@ -272,7 +275,7 @@ function CancelDialog({ project: { id } }: { project: { id: string } }) {
 }
 
 /** A form that declines every pending application that was sent before the page was loaded. */
-function DeclineRest({ project }: { project: ProjectView }) {
+function DeclineRest({ project }: { project: OwnedProject }) {
   const { counts, keptPending: kept, newestPending, status } = project;
   const rest = counts.waiting + counts.shortlisted + counts.archived - (kept ?? 0);
   if ((status !== "open" && status !== "in_progress") || rest <= 1) return null;
