@@ -217,7 +217,7 @@ export const paths = {
       extend?: "1";
       limit?: "post";
       tab?: "brief" | "invited";
-      ask?: "cancel";
+      ask?: "cancel" | "decline-rest";
       before?: string;
     } & DeskQuery = {},
   ) => withQuery(`/projects/${segment(projectId)}`, query),

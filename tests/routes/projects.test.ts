@@ -335,8 +335,9 @@ describe("a project's owner", () => {
     await db.user.updateMany({ where: { id: { in: ids } }, data: { suspendedAt: new Date() } });
     const page = await as(creator).get(paths.project(projectId));
     expect(page.text).toContain("Decline the rest (4)");
-    expect(page.text).toContain("2 stay pending because they aren't available right now.");
-    const rest = fillIn(page, "Decline the rest", { "Note to everyone you decline": "Thank you" });
+    const asked = await as(creator).get(paths.project(projectId, { ask: "decline-rest" }));
+    expect(asked.text).toContain("2 stay pending because they aren't available right now.");
+    const rest = fillIn(asked, "Decline the rest", { "Note to everyone you decline": "Thank you" });
     await apply(await makeContributor(), projectId, bare);
     for (const wrong of ["", "yesterday", "0000-01-01T00:00:00Z"]) {
       const reply = await send(as(creator), forge(rest, "upTo", wrong));
@@ -351,7 +352,8 @@ describe("a project's owner", () => {
     expect(await db.projectApplication.count({ where: waits })).toBe(3);
     const gone = await makeContributor();
     await apply(gone, projectId, bare);
-    const last = fillIn(await visitor.get(paths.project(projectId)), "Decline the rest");
+    const askedAgain = await visitor.get(paths.project(projectId, { ask: "decline-rest" }));
+    const last = fillIn(askedAgain, "Decline the rest");
     await withdraw(gone, projectId);
     expect((await visitor.get((await send(visitor, last)).location)).text).toContain(
       "1 application declined 2 stay pending",

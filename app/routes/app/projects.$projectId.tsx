@@ -84,6 +84,8 @@ const hiddenWords = {
   application: "We've hidden your application. The project's owner can't see what's in it.",
 };
 
+const asks = ["cancel", "decline-rest"] as const;
+
 async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, query: URLSearchParams) {
   const place = readPlace(query);
   const asked = query.get("tab");
@@ -103,7 +105,7 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
     canPost,
     references: project.files.length,
     asksExtend: query.get("extend") === "1",
-    asksCancel: query.get("ask") === "cancel" && isEditable(project.status),
+    asks: isEditable(project.status) ? (asks.find((one) => one === query.get("ask")) ?? null) : null,
     opening,
     // The dialog doesn't open just because the URL says so.
     asksLimit: query.get("limit") === "post" && opening?.isFull === true,

@@ -12,7 +12,7 @@ import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
 import type { ApplicantPage, DeskProject } from "../applicants.server";
 import type { OpeningView } from "../closing.server";
-import type { DeskPlace } from "../desk";
+import { type DeskPlace, queryOf } from "../desk";
 import type { InvitedView } from "../inviting.server";
 import { announcedAfterMinutes, keptWords, projectLimits } from "../project";
 import type { ProjectView } from "../viewing.server";
@@ -33,7 +33,7 @@ interface OwnersPart {
   references: number;
   /** True if the page was opened from the email about its expiry. */
   asksExtend: boolean;
-  asksCancel: boolean;
+  asks: "cancel" | "decline-rest" | null;
   opening: OpeningView | null;
 }
 
@@ -70,7 +70,10 @@ export function OwnersProject({
       {part.tab === "applications" && <Applications project={project} part={part} offering={offering} />}
       {part.tab === "invited" && <InvitedList invited={part.invited} />}
       {part.tab === "brief" && brief}
-      {part.asksCancel && <CancelDialog project={project} />}
+      {part.asks === "cancel" && <CancelDialog project={project} />}
+      {part.asks === "decline-rest" && restOf(project) > 0 && (
+        <DeclineRestDialog project={project} place={part.place} />
+      )}
     </>
   );
 }
@@ -113,7 +116,7 @@ function Applications({
       page={page}
       chosen={first}
       shown="list"
-      tools={<DeclineRest project={project} />}
+      tools={<DeclineRestLink project={project} place={place} />}
     >
       {first && (
         <Applicant
@@ -274,21 +277,37 @@ function CancelDialog({ project: { id } }: { project: { id: string } }) {
   );
 }
 
-/** A form that declines every pending application that was sent before the page was loaded. */
-function DeclineRest({ project }: { project: OwnedProject }) {
-  const { counts, keptPending: kept, newestPending, status } = project;
-  const rest = counts.waiting + counts.shortlisted + counts.archived - (kept ?? 0);
-  if ((status !== "open" && status !== "in_progress") || rest <= 1) return null;
+/** How many applications "Decline the rest" declines. */
+const restOf = ({ status, counts, keptPending }: OwnedProject) =>
+  status === "open" || status === "in_progress"
+    ? counts.waiting + counts.shortlisted + counts.archived - (keptPending ?? 0)
+    : 0;
+
+function DeclineRestLink({ project, place }: { project: OwnedProject; place: DeskPlace }) {
+  const rest = restOf(project);
+  if (rest <= 1) return null;
   return (
-    <details>
-      <summary>Decline the rest ({rest})</summary>
-      <Form action={paths.projectStatus(project.id)} className="stack">
+    <p>
+      <Link to={paths.project(project.id, { ...queryOf(place), ask: "decline-rest" })} preventScrollReset>
+        Decline the rest ({rest})
+      </Link>
+    </p>
+  );
+}
+
+/** Declines every pending application that was sent before the page was loaded. */
+function DeclineRestDialog({ project, place }: { project: OwnedProject; place: DeskPlace }) {
+  const { id, keptPending: kept, newestPending } = project;
+  const closeTo = paths.project(id, queryOf(place));
+  return (
+    <Dialog title={`Decline the rest (${restOf(project)})?`} closeTo={closeTo}>
+      <p>
+        This declines everyone who's still pending, including people you shortlisted or archived. We'll let
+        them know in {announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who applied
+        after you opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
+      </p>
+      <Form action={paths.projectStatus(id)} className="stack">
         <input type="hidden" name="upTo" value={newestPending ?? ""} />
-        <p className="hint">
-          This declines everyone who's still pending, including people you shortlisted or archived. We'll let
-          them know in {announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who
-          applied after you opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
-        </p>
         <TextArea
           label="Note to everyone you decline"
           showOptional
@@ -297,11 +316,16 @@ function DeclineRest({ project }: { project: OwnedProject }) {
           rows={2}
           limit={projectLimits.declineNote}
         />
-        <SubmitButton name="intent" value="decline-rest" kind="danger" small pending="Declining...">
-          Decline the rest
-        </SubmitButton>
+        <div className="row">
+          <SubmitButton name="intent" value="decline-rest" kind="danger" pending="Declining...">
+            Decline the rest
+          </SubmitButton>
+          <ButtonLink kind="secondary" to={closeTo} preventScrollReset replace>
+            Not now
+          </ButtonLink>
+        </div>
       </Form>
-    </details>
+    </Dialog>
   );
 }
 
