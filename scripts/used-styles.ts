@@ -47,7 +47,8 @@ const withoutClasses = (isUnused: (name: string) => boolean): Visitor<never> => 
   const canMatch = (selector: Selector): boolean =>
     selector.every((part) => {
       if (part.type === "class") return !isUnused(part.name);
-      if (part.type !== "pseudo-class" || (part.kind !== "is" && part.kind !== "where")) return true;
+      if (part.type !== "pseudo-class") return true;
+      if (part.kind !== "is" && part.kind !== "where" && part.kind !== "has") return true;
       return part.selectors.some(canMatch);
     });
   // biome-ignore lint/correctness/noComponentHookFactories: a kind of node, not a component

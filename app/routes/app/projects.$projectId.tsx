@@ -29,6 +29,7 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { CutStyles, failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
+import offeringStyles from "~/styles/offering-part.css?url";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, summaryOf } from "~/ui/form";
 import { latePart } from "~/ui/late-part";
@@ -303,6 +304,7 @@ export default function Project() {
 function Offering({ people }: { people: PersonWithWork[] }) {
   return (
     <section className="part" aria-labelledby="offering">
+      <link rel="stylesheet" href={offeringStyles} />
       <h2 id="offering">They offer what you need</h2>
       <LateWorkStrip people={people} />
       <p>

@@ -87,7 +87,7 @@ export function Applicant({
           <p className="hint">These samples are from their profile.</p>
         )}
         {!hasLeft && (
-          <dl className="desk-facts">
+          <dl className="project-terms">
             {facts.map(
               ([label, fact]) =>
                 fact && (

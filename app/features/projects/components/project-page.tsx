@@ -109,7 +109,7 @@ export function ProjectBrief({
       {description && <p className="lead">{lead}</p>}
       <aside className="brief-panel" aria-label="Terms">
         <p className="money">{budgetLine(project) || budgetType || "Budget not decided yet"}</p>
-        <dl>
+        <dl className="project-terms">
           <Fact
             label="Start date"
             text={project.startDate ? formatPlainDate(project.startDate) : unspecified}
