@@ -129,8 +129,8 @@ export async function applyPending(client: pg.Client, migrations: Migration[]): 
 }
 
 /**
- * A file with a feature's functions, views and triggers. It can run again after a change, because it uses CREATE OR
- * REPLACE throughout.
+ * A file with a feature's functions, views and triggers. It can run again after a change, because every statement
+ * replaces what an earlier run created.
  */
 export interface Rules {
   file: string;

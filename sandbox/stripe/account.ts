@@ -113,7 +113,7 @@ export class Account {
     return (id && Object.hasOwn(rows, id) && rows[id]) || null;
   }
 
-  /** @throws Stripe's 404 */
+  /** @throws Stripe's 404, or its 400 if the ID is in `parameter` rather than in the URL */
   get<Name extends keyof Tables>(table: Name, id: string, parameter = "id"): Tables[Name][string] {
     const row = this.find(table, id);
     if (!row) throw missing(table, id, parameter);

@@ -112,7 +112,7 @@ export function refund(
   return row;
 }
 
-/** Fails a refund, as if the bank couldn't pay it out days later. The merchant gets the money back. */
+/** Fails a refund, as when a bank finds days later that it can't pay it out. The merchant gets the money back. */
 export function failRefund(account: Account, id: string): void {
   const row = account.find("refunds", id);
   const charged = account.find("charges", row?.charge);

@@ -8,7 +8,7 @@ interface Due {
   act: () => void;
 }
 
-/** The next scheduled event. */
+/** The earliest event that's due by now. */
 function nextDue(account: Account): Due | undefined {
   const { subscriptions, invoices, sessions } = account.tables;
   const due: Due[] = [];

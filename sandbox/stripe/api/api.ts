@@ -65,8 +65,8 @@ export class Api {
   }
 
   /**
-   * Stores a failure under the request's idempotency key, so each repetition gets the same failure. Runs `after` unless
-   * the key is already in use.
+   * Stores a failure under the request's idempotency key, so each repetition gets the same failure, and runs `after`.
+   * Does neither for a GET, without a key, or if the key is already in use.
    */
   keep(request: IncomingMessage, body: string, answer: Answer, after: () => void = () => {}): void {
     const key = String(request.headers["idempotency-key"] ?? "");
