@@ -113,7 +113,7 @@ describe("the privacy policy", () => {
 });
 
 const isPersonal = ({ leaving, exported }: Answer) =>
-  leaving !== "kept: about no one" && exported !== "not: computed from other tables";
+  leaving !== "kept: no personal data" && exported !== "not: computed from other tables";
 
 function lengthOf(seconds: number): string {
   if (seconds >= 86_400) return `${seconds / 86_400} day`;

@@ -122,9 +122,9 @@ const orders = {
 
 /** Every index of the log ends with time and ID, so a page is one end of an index range and nothing is sorted. */
 const idsOf = (wanted: Wanted, after: string | null, limit: number) =>
-  wanted.people ? ofPeople(wanted.people, wanted, after, limit) : ofEverybody(wanted, after, limit);
+  wanted.people ? ofPeople(wanted.people, wanted, after, limit) : ofEveryone(wanted, after, limit);
 
-const ofEverybody = (wanted: Wanted, after: string | null, limit: number) => Prisma.sql`
+const ofEveryone = (wanted: Wanted, after: string | null, limit: number) => Prisma.sql`
   SELECT a.id FROM audit_log a WHERE ${matching(wanted, after)} ${orders[wanted.sort]} LIMIT ${limit}`;
 
 /** Reads two index ranges for each person: the acts about them and the acts by them. */

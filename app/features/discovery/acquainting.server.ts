@@ -17,8 +17,8 @@ type Tie = Pick<Acquaintance, "personId" | "matchedAt" | "project">;
 type AcquaintancesRow = ShownCards & { own: Traits; ties: Tie[] };
 
 /**
- * The cards of those of these people who are listed, without hidden profiles. Doesn't check who may see them: pass only
- * people who share a conversation with the actor.
+ * The cards of the people who are listed and not hidden. Doesn't check who may see them: pass only people who
+ * share a conversation with the actor.
  */
 export async function acquaint(actor: Actor, personIds: readonly string[]): Promise<Acquaintance[]> {
   if (personIds.length === 0) return [];

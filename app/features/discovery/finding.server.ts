@@ -87,7 +87,7 @@ function boundsOf(per: AmountUnit, cents: number, isCreator: boolean): ListingQu
 
 /** Counting stops here. */
 export const mostCounted = 50;
-/** How many cards on top of the stored deck are looked at: undone cards, and people who like the viewer. */
+/** How many cards at the top of the stored deck are checked: undone cards, and people who like the viewer. */
 const mostOnTop = 100;
 
 /** `position` is the person's place on top of the stored deck; null for everyone else. */

@@ -215,8 +215,8 @@ type CardRow = ListedTraits & {
 };
 
 /**
- * $1 viewer, $2 the people's IDs, in order. Passed as a column, because PostgreSQL would plan the query again for each
- * array that's a parameter, which takes longer than running it.
+ * $1 viewer, $2 the people's IDs, in order. They're passed as a column: PostgreSQL would plan the query again
+ * for each array passed as a parameter, which takes longer than running it.
  */
 const cardsText = `
 SELECT shown.*, led.briefs FROM (SELECT $2::uuid[] AS ids OFFSET 0) given

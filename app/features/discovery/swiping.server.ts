@@ -56,10 +56,10 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 }
 
 /**
- * Stores the swipe if the actor can find the person, and removes the card from the deck. An expired pass is replaced.
- * Nothing is stored if an earlier swipe counts or the two are matched.
- * @returns also whether the person likes the actor; undefined if the actor can't find the person, or has switched types
- * or lost their approval, or an admin has hidden their profile, since the request began
+ * Stores the swipe if the actor can find the person, and removes the card from the deck. An expired pass is
+ * replaced. Nothing is stored if an earlier swipe counts or the two are matched.
+ * @returns whether it was stored, and whether the person likes the actor; undefined if the actor can't find
+ * the person, or if the actor has switched types, lost their approval or been hidden since the request began
  */
 async function storeSwipe(
   tx: Transaction,

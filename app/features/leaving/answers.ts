@@ -11,7 +11,7 @@ export interface Answer {
 const deleted = (exported: string): Answer => ({ leaving: "deleted", exported });
 const anonymized = (exported: string): Answer => ({ leaving: "anonymized", exported });
 const derived = deleted("not: computed from other tables");
-const aboutNoOne: Answer = { leaving: "kept: about no one", exported: "not: about no one" };
+const impersonal: Answer = { leaving: "kept: no personal data", exported: "not: no personal data" };
 
 export const answers: Readonly<Record<string, Answer>> = {
   // accounts
@@ -25,7 +25,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   unsent_forms: deleted("not: a form that wasn't accepted, kept for a day"),
   suspensions: deleted("suspensions"),
   audit_log: {
-    leaving: "kept: what admins did never changes, and names people only by ID",
+    leaving: "kept: the log never changes, and names people only by ID",
     exported: "not: the record of what admins did",
   },
   act_names: deleted("name-changes-by-admins"),
@@ -109,7 +109,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     exported: "not: the provider's notices, without content",
   },
   abandoned_customers: {
-    leaving: "kept: the provider's number, until the job has ended what it still charges for",
+    leaving: "kept: the customer's ID at the provider, until a job has ended their subscriptions",
     exported: "not: exists only once the account is gone",
   },
 
@@ -131,7 +131,7 @@ export const answers: Readonly<Record<string, Answer>> = {
 
   // analytics, referrals, visibility, moderation
   member_days: deleted("days"),
-  member_events: deleted("not: added to the days within minutes"),
+  member_events: deleted("not: counted in `days` within minutes"),
   profile_views: deleted("not: the viewers' data, deleted after two days"),
   referral_codes: deleted("referral-code"),
   // A rewarded referral keeps the hash of the invited address, so that the address can't earn a second reward.
@@ -151,16 +151,16 @@ export const answers: Readonly<Record<string, Answer>> = {
   newsletter_subscribers: deleted("newsletter"),
   contact_messages: deleted("contact-messages"),
 
-  service_health: aboutNoOne,
-  processes: aboutNoOne,
-  site_days: aboutNoOne,
-  content_types: aboutNoOne,
-  tools: aboutNoOne,
-  services: aboutNoOne,
-  visual_styles: aboutNoOne,
-  brand_tones: aboutNoOne,
-  budget_types: aboutNoOne,
-  subscription_tiers: aboutNoOne,
+  service_health: impersonal,
+  processes: impersonal,
+  site_days: impersonal,
+  content_types: impersonal,
+  tools: impersonal,
+  services: impersonal,
+  visual_styles: impersonal,
+  brand_tones: impersonal,
+  budget_types: impersonal,
+  subscription_tiers: impersonal,
 };
 
 export const exportedFiles = Object.values(answers)

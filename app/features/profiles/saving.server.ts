@@ -88,7 +88,7 @@ export function versionOf(section: ProfileSection, { links, ...answers }: Profil
     .join(".");
 }
 
-/** Logs the error. Rethrows an unavailable database and an ended session, which have their own error pages. */
+/** Logs the error. If the database is down or the session has ended, rethrows it for its own error page. */
 export function failureOf(error: unknown): "failed" {
   if (isDatabaseUnavailable(error) || error instanceof SessionEnded) throw error;
   log.error({ err: error }, "couldn't save a profile");
