@@ -154,6 +154,7 @@ export const mostPoints = 9;
  * work.
  */
 export const workPoints = 3;
+export const workWords = `If two scores are within ${workPoints} points of each other, the person who shows work comes first.`;
 
 /** Breaks ties at exactly `workPoints` points in favor of people who show work. */
 const firstOfEquals = 0.5;

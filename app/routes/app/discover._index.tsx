@@ -19,7 +19,7 @@ import { readFilterPrice } from "~/features/discovery/filter-price";
 import { findHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
 import { ownMini } from "~/features/discovery/mini";
-import { boostPoints, planPoints, workPoints } from "~/features/discovery/score";
+import { boostPoints, planPoints, workWords } from "~/features/discovery/score";
 import { type CardView, type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
@@ -274,7 +274,7 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
         {hasScript && ", by dragging the card or with the arrow keys (Backspace undoes)"}. When you both like
         each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
-      <p>{`Between scores within ${workPoints} points, the person who shows work comes first.`}</p>
+      <p>{workWords}</p>
       {isContributor && (
         <p>
           People who like you come first, best match on top. Among them, and in the list of projects, creators

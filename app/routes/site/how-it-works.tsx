@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Still, StyleFrame, StyleStill } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
 import { ExampleTalk, Front, Points, StillFrame } from "~/features/content/page-parts";
-import { mostPoints, workPoints } from "~/features/discovery/score";
+import { mostPoints, workWords } from "~/features/discovery/score";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/content-page.css?url";
@@ -200,7 +200,7 @@ const rules: readonly { title: string; text: string }[] = [
   },
   {
     title: "The best scores come first",
-    text: `If two scores are within ${workPoints} points of each other, the person who shows work comes first.`,
+    text: workWords,
   },
   {
     title: "Priority has its limits",

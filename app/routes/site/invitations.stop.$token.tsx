@@ -42,8 +42,8 @@ export default function StopInvitations() {
       <div className="stack">
         {isStopped ? (
           <p>
-            We won't email invitations to this address anymore. We keep a record that tells us only that, not
-            the address itself.
+            We won't email invitations to this address anymore. Our record of this doesn't contain the address
+            itself.
           </p>
         ) : (
           <>

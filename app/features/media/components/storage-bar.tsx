@@ -19,7 +19,7 @@ export function StorageBar({ storage, children }: { storage: StorageUse; childre
     <section className="storage" aria-labelledby={id}>
       <h2 id={id}>Storage</h2>
       <p>
-        <strong>{used > 0 ? sizeText(used) : "Nothing"}</strong> of {quotaSize} used
+        <strong>{used > 0 ? sizeText(used) : "0"}</strong> of {quotaSize} used
         {quotaBytes - used < mostBytes.video && (
           <span className="hint"> · {sizeText(Math.max(0, quotaBytes - used))} left</span>
         )}
