@@ -99,13 +99,13 @@ function statOf(pid: number | undefined): string[] {
     .split(" ");
 }
 
-/** utime and stime, in hundredths of a second. */
+/** A process's CPU time in ms: utime and stime, which Linux counts in hundredths of a second. */
 function usedTimeOf(pid: number | undefined): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** cutime and cstime, the times of children that have ended. */
+/** The CPU time in ms of its children that have ended: cutime and cstime. */
 function endedTimeOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[13]) + Number(fields[14])) * 10;
