@@ -204,7 +204,7 @@ function ComposerForm({
   );
 }
 
-/** Makes the field grow with its text, up to the limit in the style sheet, in browsers where CSS can't do that. */
+/** Makes the field grow with its text, up to the limit in the stylesheet, in browsers where CSS can't do that. */
 function grow(field: HTMLTextAreaElement): void {
   if (CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";
