@@ -178,8 +178,9 @@ export async function confirmMailByAdmin(admin: Admin, personId: string): Promis
 }
 
 /**
- * Removes the second factor of someone who has lost both phone and codes. Refused: 'off'; 'yourself', because admins use
- * their own settings for that; 'another-admin', because that takes the command line.
+ * Removes the second factor of someone who has lost both their phone and their codes. Refused: 'off';
+ * 'yourself', because admins use their own settings for that; 'another-admin', because that takes the command
+ * line.
  */
 export async function dropFactorByAdmin(
   admin: Admin,

@@ -110,7 +110,7 @@ describe("the score", () => {
     ]);
   });
 
-  it("doesn't compare prices per different units", () => {
+  it("doesn't compare prices in different units", () => {
     const without = scoreOf(creator, { ...contributor, amount: null })?.percent;
     for (const unit of ["day", "month", "project", "video"] as const) {
       const other = scoreOf(creator, { ...contributor, amount: { unit, low: 50_00, high: 50_00 } });

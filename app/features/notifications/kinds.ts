@@ -220,7 +220,8 @@ export const requestedKinds = mailsThat("isRequested");
 export const payersKinds = mailsThat("isForPayers");
 
 /**
- * Why an email can't be turned off, for its last lines. Undefined if it can be, or if its reader may have no account.
+ * Why an email can't be turned off, for its footer. Undefined if it can be, or if its reader may have no
+ * account.
  */
 export function whyAlways(kind: MailKind): string | undefined {
   if (kind === "payment") return "You can't turn off emails about your payments.";

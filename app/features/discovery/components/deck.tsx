@@ -236,7 +236,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
   const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
   /** True while a Like is pending that may be a match. The deck doesn't advance until its response arrives. */
   const [isWaiting, wait] = useState(false);
-  /** The side on which each card left. After an Undo, it returns from there. */
+  /** Which side each card left to. After an Undo, it comes back from there. */
   const [cameFrom, setCameFrom] = useState<ReadonlyMap<string, Choice>>(new Map());
   const shown = useRef(dealt);
   if (!leaving && !isWaiting) shown.current = dealt;
