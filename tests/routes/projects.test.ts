@@ -51,13 +51,21 @@ describe("applying", () => {
     const person = await makeContributor();
     const path = paths.project(projectId);
     const visitor = as(person);
-    const answers = { ...typed, "Application Note": "I am <b>here</b>" };
-    const form = fillIn(await visitor.get(path), "Submit Application", answers);
+    const answers = {
+      ...typed,
+      "Application Note": "I am <b>here</b>",
+      "Portfolio Link": "https://example.com/reel",
+    };
+    const shown = await visitor.get(path);
+    expect(shown.text).toMatch(/Project type One-time Open until \w{3} \d/);
+    const form = fillIn(shown, "Submit Application", answers);
     const [first, second] = await Promise.all([send(visitor, form), send(visitor, form)]);
     expect([first.location, second.location]).toEqual([paths.projects(), paths.projects()]);
     expect(await db.projectApplication.count({ where: { projectId } })).toBe(1);
     const page = await as(person).get(path);
-    expect(page.text).toContain("Already applied");
+    expect(page.text).toMatch(
+      /Pending Already applied on .*, waiting for .* Everything you sent Which reel\? This When\? Now https:\/\/example\.com\/reel/,
+    );
     expect(page.html).toContain("I am &lt;b&gt;here&lt;/b&gt;");
     expect(page.html).not.toContain("Submit Application");
   });
@@ -203,17 +211,30 @@ describe("a project's owner", () => {
 
   test("reads the applications by folder, sorts them, and returns to the same list", async () => {
     const { creator, projectId } = await newProject();
-    const person = await makeContributor({ name: "Ari Applicant" });
+    const person = await makeContributor({
+      name: "Ari Applicant",
+      location: "Reno, NV",
+      services: ["Copywriter"],
+      priceRange: "$50 an hour",
+      availability: "limited",
+    });
     expect((await as(creator).get(paths.project(projectId))).text).toContain("No applications yet");
     await apply(person, projectId, bare);
     const list = paths.project(projectId, { folder: "waiting", sort: "date" });
     const page = await as(creator).get(list);
     expect(page.text).toContain("Applications (1)");
-    expect(page.text).toContain("Ari Applicant");
+    expect(page.text).toMatch(/All 1 New 1 .*Sort by match AA Ari Applicant New Applied/);
+    expect(page.text).toMatch(/Ari Applicant Copywriter · Reno, NV .*Pending · waiting on you for/);
+    expect(page.text).toMatch(/Price \$50.* Availability Limited availability/);
+    expect(page.text).toContain("View Profile");
+    expect(page.text).not.toContain("Compare up to");
     const applicant = paths.applicant(projectId, person.userId, { folder: "waiting", sort: "date" });
     const { location, page: after } = await submit(creator, page, "Shortlist Ari Applicant");
     expect(location).toBe(`${applicant}#applicant`);
     expect(after.text).toContain("No applications here.");
+    expect(after.text).not.toContain("Shortlist Ari Applicant");
+    const shortlisted = await as(creator).get(paths.project(projectId));
+    expect(shortlisted.text).toMatch(/Sort by date AA Ari Applicant Applied .* Pending Shortlisted/);
     expect(after.html).toContain(`${list.replaceAll("&", "&amp;")}#a-${person.userId}`);
     const restore = fillIn(after, "Move back to New Ari Applicant");
     const forged = forge(restore, "back", "https://evil.example/");
@@ -228,12 +249,16 @@ describe("a project's owner", () => {
     const page = await as(creator).get(applicant);
     const asked = await as(creator).get(paths.applicant(projectId, person.userId, { ask: "accept" }));
     expect(asked.text).toContain("You can't undo this.");
-    const noted = await as(creator).get(paths.applicant(projectId, person.userId, { ask: "decline" }));
+    const declining = await as(creator).get(paths.applicant(projectId, person.userId, { ask: "decline" }));
     const accepted = await submit(creator, asked, "Accept");
     expect(accepted.page.text).toContain("Ari accepted");
-    const late = await press(as(creator), noted, "Decline", { "Note to the applicant": "A kind no" });
+    const late = await press(as(creator), declining, "Decline", { "Note to the applicant": "A kind no" });
     expect([late.status, late.text]).toEqual([409, expect.stringContaining("Error updating application")]);
     expect(late.html).toContain(">A kind no</textarea>");
+    const noted = await submit(creator, page, "Save note", { "Only you can see this": "Kind" });
+    expect(noted.page.text).toContain("Note saved");
+    expect(noted.page.html).toMatch(/<details open="">\s*<summary>Private note<.*>Kind<\/textarea>/s);
+    expect((await as(person).get(paths.project(projectId))).html).not.toContain("Kind");
     const note = fillIn(page, "Save note", { "Only you can see this": "Kind" });
     const tooLong = await send(as(creator), forge(note, "privateNote", "x".repeat(2_001)));
     expect(tooLong.status).toBe(400);
@@ -335,6 +360,8 @@ describe("a project's owner", () => {
     await db.user.updateMany({ where: { id: { in: ids } }, data: { suspendedAt: new Date() } });
     const page = await as(creator).get(paths.project(projectId));
     expect(page.text).toContain("Decline the rest (4)");
+    expect(page.text.match(/Application unavailable Pending Applied/g)).toHaveLength(2);
+    expect(page.text).toContain("All 5 New 4 Shortlisted 1 Archived 1");
     const asked = await as(creator).get(paths.project(projectId, { ask: "decline-rest" }));
     expect(asked.text).toContain("2 stay pending because they aren't available right now.");
     const rest = fillIn(asked, "Decline the rest", { "Note to everyone you decline": "Thank you" });
@@ -382,6 +409,7 @@ describe("a project's owner", () => {
     const theirs = async () => (await as(third).get(paths.project(projectId))).text;
     expect(await theirs()).toContain("Pending Already applied");
     expect((await as(third).get(paths.projects({ view: "applications" }))).text).not.toContain("Declined");
+    expect(declined.page.text).toContain("2 of 3 Previous applicant: Cyd Next applicant: Ann");
     const undone = await submit(creator, declined.page, "Undo declining Cyd");
     expect(undone.page.text).toContain("The application is pending again");
     await decide(third, "Decline");
@@ -389,8 +417,32 @@ describe("a project's owner", () => {
     const last = await decide(first, "Decline");
     expect(last.page.text).toContain("That was the last one.");
     expect(last.page.text).toContain("Undo decline of Ann");
+    expect(last.page.text).toContain("· we'll let them know at");
     await announceNow(projectId);
     expect(await theirs()).toContain("Declined Already applied");
+  });
+
+  test("lets an accepted contributor go with a reason, which both read, and can't do so twice", async () => {
+    const { creator, projectId } = await newProject();
+    const person = await makeContributor({ name: "Bea" });
+    await apply(person, projectId, bare);
+    await acceptApplication(creator, projectId, person.userId);
+    const page = await as(creator).get(paths.applicant(projectId, person.userId));
+    expect(page.text).toContain("Let them go");
+    const asking = paths.applicant(projectId, person.userId, { ask: "release" });
+    const asked = await as(creator).get(asking);
+    expect(asked.text).toMatch(/Let Bea go\? .*You can't undo this, but you can still message each other\./);
+    const silent = await press(as(creator), asked, "Let them go", { Reason: " " });
+    expect([silent.status, silent.text]).toEqual([400, expect.stringContaining("Please write a reason")]);
+    const released = await submit(creator, silent, "Let them go", { Reason: "The <series> is off" });
+    expect(released.page.text).toContain(
+      "They aren't part of the project anymore We've let the contributor know.",
+    );
+    expect(released.page.text).toMatch(/Released .*You wrote: The <series> is off/);
+    expect(released.page.text).not.toContain("Let them go");
+    expect((await as(creator).get(asking)).text).not.toContain("Let Bea go?");
+    const theirs = await as(person).get(paths.project(projectId));
+    expect(theirs.text).toMatch(/Released Already applied .*The <series> is off .*You were let go\./);
   });
 
   test("compares up to three applicants, with their answers", async () => {
@@ -437,7 +489,8 @@ test("an application can be withdrawn until the creator decides", async () => {
   const page = paths.project(projectId);
   const shown = await as(late).get(page);
   await acceptApplication(creator, projectId, late.userId);
-  expect((await submit(early, page, "Withdraw application")).page.text).toContain("Application withdrawn");
+  const withdrawn = (await submit(early, page, "Withdraw application")).page.text;
+  expect(withdrawn).toMatch(/Application withdrawn .*You withdrew it, so you can't apply again\./);
   expect((await submit(late, shown, "Withdraw application")).page.text).toContain(
     "The creator has already decided, so you can't withdraw anymore.",
   );

@@ -14,7 +14,7 @@ export function ProjectHistory({ events, older }: { events: EventView[]; older?:
             {sentenceOf(event)}{" "}
             <span className="muted">
               <Time at={event.at} />
-            </span>
+            </span>{" "}
             {event.note && <q className="mail-text block">{event.note}</q>}
           </li>
         ))}
