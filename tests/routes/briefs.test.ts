@@ -105,6 +105,7 @@ describe("the steps without script", () => {
     const page = await visitor.get(posted.location);
     expect(page.text).toContain("Please check your brief");
     expect(page.text).toContain("Please enter a title");
+    expect((await visitor.get(previewPath)).text).toMatch(/Project Details Open Your title \S+ Posted by/);
     expect((await findBrief(creator))?.typed).toMatchObject({ timeline: "Six weeks" });
     expect(await projectOf(creator)).toBeNull();
   });
@@ -232,6 +233,10 @@ describe("the steps without script", () => {
     expect(await findBrief(creator)).toBeNull();
     expect((await press(visitor, page, "Add to brief", { "Add files": await still() })).status).toBe(303);
     expect(await findBrief(creator)).toMatchObject({ files: 1 });
+    const late = await press(visitor, files, "Add to brief", { "Add files": await still() });
+    expect((await visitor.get(late.location)).text).toContain(
+      "Nothing changed A draft from another tab replaced this one. These are its files.",
+    );
   });
 });
 
@@ -291,6 +296,7 @@ describe("editing a posted project", () => {
     const before = await findOwnBrief(creator, projectId);
     const saved = await press(as(creator), paths.editProject(projectId), "Save Changes", edit);
     expect([saved.status, saved.location]).toEqual([303, paths.project(projectId)]);
+    expect((await as(creator).get(saved.location)).text).toMatch(/\$800.* Starts Feb 27, 2027 Posted/);
     expect(await findOwnBrief(creator, projectId)).toEqual({
       ...before,
       ...{ title: edit.Title, startDate: edit["Start date"] },
@@ -341,7 +347,7 @@ describe("editing a posted project", () => {
   });
 });
 
-test("copying a project asks before it replaces a draft", async () => {
+test("copying a project asks before it replaces a draft, and the preview then shows all of it", async () => {
   const creator = await makeCreator();
   const projectId = await makeProject(creator, await makeFullProject());
   const visitor = as(creator);
@@ -354,4 +360,14 @@ test("copying a project asks before it replaces a draft", async () => {
   const copied = await press(visitor, page, "Replace draft");
   expect([copied.status, copied.location]).toEqual([303, paths.projectBrief()]);
   expect((await visitor.get(paths.projectBrief())).html).toContain('value="Edit &lt;twelve&gt; episodes"');
+  const preview = (await visitor.get(previewPath)).text;
+  for (const part of [
+    "This is a preview. Only you can see it until you post it.",
+    "Start date Feb 28, 2027 Timeline Six weeks Project type Ongoing Budget type Fixed Price",
+    "Budget details $800–$900 per project $900 in all",
+    "Deliverables Twelve files Services needed Web Developer Mobile Developer",
+    "Tools required Canva Photoshop Visual style Hormozi-style Aesthetic Reels",
+    "Screening questions Which reel are you proud of? When can you start?",
+  ])
+    expect(preview).toContain(part);
 });

@@ -5,6 +5,8 @@ import { signOut } from "~/features/accounts/sessions.server";
 import { pictureFormats, pictureTooLarge } from "~/features/media/media";
 import { addLink } from "~/features/portfolio/adding.server";
 import { sampleLimits } from "~/features/portfolio/sample";
+import { mostBriefFilesWords } from "~/features/projects/brief";
+import { cancelProject } from "~/features/projects/closing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -388,6 +390,7 @@ describe("a brief's references", () => {
       const refused = await attach(file);
       expect(refused.status).toBe(status);
       expect(refused.text).toContain(words);
+      expect(refused.text).toContain("Your file wasn't added");
     }
     expect(
       await attach({ body: await picture(700, 400).png().toBuffer(), name: "../frame.png" }),
@@ -404,7 +407,15 @@ describe("a brief's references", () => {
 
     const title = { Title: "With references" };
     const last = await press(visitor, paths.projectBrief({ step: "details" }), "Budget", title);
+    const preview = await visitor.get(paths.projectBrief({ step: "preview" }));
+    expect(preview.text).toContain("Download script.pdf, 1 KB");
+    const draft = await visitor.get(paths.briefFiles());
     const posted = await press(visitor, last.location, "Post Project");
+    const early = await press(visitor, draft, "Remove script.pdf");
+    expect(early.location).toBe(paths.projects());
+    expect((await visitor.get(early.location)).text).toContain(
+      "Nothing changed You've already posted this brief. You can change its files on the project's page.",
+    );
     const page = await as(contributor).get(posted.location);
     expect(page.text).toContain("Frame");
     expect(page.text).toContain("Download script.pdf, 1 KB");
@@ -412,6 +423,10 @@ describe("a brief's references", () => {
     expect(await statusesFor(as(null))).toEqual([404, 404]);
     const [reference = "", script = ""] = media.map(({ id }) => paths.view("reference", id));
     expect(page.html).toContain(`href="${reference}?from=`);
+    const profile = await as(contributor).get(paths.profile(creator.userId));
+    expect(profile.html).toContain("--ar:700/400;--w:1.75");
+    const back = `${paths.profile(creator.userId)}#work-${media[0]?.id}`;
+    expect(profile.html).toContain(`href="${reference}?from=${encodeURIComponent(back)}"`);
     const viewer = await as(contributor).get(reference);
     expect(viewer.text).toContain("1 of 1: Frame");
     expect(viewer.html).toContain("/report/project/");
@@ -425,11 +440,26 @@ describe("a brief's references", () => {
     expect(file.headers).toMatchObject({ "cache-control": "private, no-cache" });
     expect(file.headers["content-disposition"]).toContain("attachment");
 
-    const again = paths.repostProject(new URL(posted.location, "http://x").pathname.split("/").at(-1) ?? "");
+    const projectId = new URL(posted.location, "http://x").pathname.split("/").at(-1) ?? "";
+    const again = paths.repostProject(projectId);
     const asked = await visitor.get(again);
     expect(asked.text).toContain("We'll copy this project with its 2 references to a draft.");
     expect((await press(visitor, asked, "Copy to draft")).location).toBe(paths.projectBrief());
-    expect((await visitor.get(paths.briefFiles())).text).toContain("2 of 10 files.");
+    const copied = await visitor.get(paths.briefFiles());
+    expect(copied.text).toContain("2 of 10 files.");
+
+    const removed = await visitor.get((await press(visitor, copied, "Remove script.pdf")).location);
+    expect(removed.text).toMatch(/File removed .*1 of 10 files\./);
+    expect(removed.text).not.toContain("script.pdf");
+    const own = await visitor.get(paths.briefFiles({ project: projectId }));
+    expect(own.text).toContain("2 of 10 files.");
+    await cancelProject(creator, projectId);
+    const late = await visitor.get((await press(visitor, own, "Remove script.pdf")).location);
+    expect(late.text).toMatch(
+      /Nothing changed This project is closed\. Reopen it to change its files\. .*References This project is closed Reopen it/,
+    );
+    expect(late.text).not.toContain("Add to brief");
+    expect(await db.briefFile.count({ where: { projectId } })).toBe(2);
   });
 });
 
@@ -467,6 +497,9 @@ describe("several references from one form", () => {
     ])
       expect(full.text).toContain(words);
     expect(full.text).toContain("10 of 10 files.");
+    const atLimit = await visitor.get(paths.briefFiles());
+    expect(atLimit.text).toContain(mostBriefFilesWords);
+    expect(atLimit.text).not.toContain("Add to brief");
     const many = Array.from({ length: 60 }, () => one("x.pdf"));
     expect((await attach(visitor, late, many)).status).toBe(400);
 
