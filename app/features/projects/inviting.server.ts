@@ -95,7 +95,6 @@ export interface InvitedView {
 export const invitedViews = (rows: InvitedView[]): InvitedView[] =>
   rows.map((row) => ({
     ...row,
-    name: row.name || "A contributor",
     invitedAt: new Date(row.invitedAt).toISOString(),
   }));
 

@@ -43,7 +43,7 @@ import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
-export const meta = pageTitle<typeof loader>(({ person }) => person.name || "No name");
+export const meta = pageTitle<typeof loader>(({ person }) => person.name);
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Nothing changed.")] },
@@ -141,7 +141,7 @@ export default function Person() {
           <Icon name="arrow-left" /> All people
         </Link>
       </p>
-      <h1 className={headingFace(person.name)}>{person.name || "No name"}</h1>
+      <h1 className={headingFace(person.name)}>{person.name}</h1>
       <div className="sections person-admin">
         <PersonFactsCard person={person} />
         {!isOwn && <PersonActForms person={person} result={result} />}

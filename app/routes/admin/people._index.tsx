@@ -43,8 +43,8 @@ function PeopleTable({ people }: { people: readonly Listed[] }) {
         <tr key={id}>
           <th scope="row">
             <Link to={adminPaths.person(id)}>
-              <Avatar name={name || "?"} src={avatarUrl} size="small" />
-              {name || "No name"}
+              <Avatar name={name} src={avatarUrl} size="small" />
+              {name}
             </Link>
           </th>
           <td className="mail">

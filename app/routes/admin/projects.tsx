@@ -41,7 +41,7 @@ function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
           <tr key={id}>
             <th scope="row">{isHidden ? title : <Link to={paths.project(id)}>{title}</Link>}</th>
             <td>
-              <Link to={adminPaths.person(creatorId)}>{creator || "No name"}</Link>
+              <Link to={adminPaths.person(creatorId)}>{creator}</Link>
             </td>
             <td>{stateWords({ ...state, isHidden })}</td>
             <td data-label="Applications">{applications}</td>
