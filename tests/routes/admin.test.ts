@@ -9,9 +9,10 @@ import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { whileBroken, whileGone } from "../support/broken-table";
-import { makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
+import { makeAdmin, makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as, textOf } from "../support/request";
+import { giveFactor } from "../support/second-factor";
 import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 
 const metricsToken = "metrics-token-of-this-test-only";
@@ -261,8 +262,64 @@ describe("the list of people", () => {
     expect(suspended.text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
     expect((await desk.get(adminPaths.allPeople({ suspended: "yes" }))).text).toContain("Suspended Pending");
     await press(desk, suspended, "Lift suspension");
-    expect((await desk.get(path)).text).not.toContain("Lift suspension");
-    expect((await desk.get(adminPaths.person("00000000-0000-4000-8000-000000000000"))).status).toBe(404);
+    const lifted = await desk.get(path);
+    expect(lifted.text).not.toContain("Lift suspension");
+    expect(lifted.text).not.toContain("not confirmed");
+
+    await giveFactor(await signInAgain(person));
+    const { userId } = person;
+    const guarded = await desk.get(path);
+    expect(guarded.text).toContain("Two-step verification On");
+    const proof = { "How do you know it's them?": "We called them." };
+    const drop = fillIn(guarded, "Turn off two-step verification", proof);
+    const dropped = await desk.get((await send(desk, drop)).location);
+    for (const words of [
+      "Two-step verification turned off We've let them know by email.",
+      "Two-step verification Off",
+      "We turned off two-step verification on your Matchcut account Waiting",
+    ])
+      expect(dropped.text).toContain(words);
+    const again = await send(desk, drop);
+    expect([again.status, again.text]).toEqual([
+      409,
+      expect.stringMatching(/Their two-step verification is already off\. .*We called them\./),
+    ]);
+    await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });
+    const open = await desk.get(path);
+    expect(open.text).toContain(", not confirmed");
+    await press(desk, open, "Resend confirmation link");
+    expect((await desk.get(path)).text).toContain("Link sent Earlier links still work.");
+    await db.user.update({ where: { id: userId }, data: { confirmedAt: new Date() } });
+    await press(desk, open, "Resend confirmation link");
+    const confirmed = await desk.get(path);
+    expect(confirmed.text).toContain("Nothing changed Their email address is already confirmed.");
+    expect(confirmed.text).not.toContain("Resend confirmation link");
+
+    await db.outboxMail.createMany({
+      data: Array.from({ length: 10 }, () => ({
+        ...{ userId, toAddress: person.email, kind: "match", subject: "A match", textBody: "", htmlBody: "" },
+        ...{ eventKey: randomUUID(), createdAt: new Date(2026, 0, 1) },
+      })),
+    });
+    await db.usageLedgerEntry.createMany({
+      data: Array.from({ length: 21 }, () => ({
+        userId,
+        kind: "message" as const,
+        amount: 1,
+        key: randomUUID(),
+      })),
+    });
+    const page2 = async (shown: string, list: string) =>
+      desk.get(
+        linkIn(shown, new RegExp(`aria-label="${list}">(?:(?!</nav>).)*href="([^"]*)"[^>]*>Next`, "s")),
+      );
+    const mails = await page2((await desk.get(path)).html, "Emails");
+    expect(mails.path).toMatch(/\?mails=/);
+    expect(mails.text).toContain("Emails A match ");
+    const both = await page2(mails.html, "Usage");
+    expect(both.path).toMatch(/\?ledger=.*&mails=/);
+    expect(both.html.match(/>First page</g)).toHaveLength(2);
+    expect(both.html).not.toMatch(/>Next</);
   });
 });
 
@@ -429,6 +486,19 @@ describe("a message to us", () => {
     const answered = await desk.get(path);
     expect(answered.text).toContain("Our reply Thank you, Gus.");
     expect(answered.text).not.toMatch(/Send reply|Reopen|Close without/);
+  });
+
+  test("adds to the count in the navigation, which ends at 99", async () => {
+    const badge = async () =>
+      /Contact (\S+) waiting/.exec((await as(admin).get(adminPaths.audit())).text)?.[1];
+    const message = { name: "Gus", email: "gus@example.com", subject: "general", message: "Hello there" };
+    const { count } = await db.contactMessage.deleteMany({ where: { state: "open" } });
+    expect([count >= 0, await badge()]).toEqual([true, undefined]);
+    await db.contactMessage.createMany({ data: Array.from({ length: 99 }, () => message) });
+    expect(await badge()).toBe("99");
+    await db.contactMessage.create({ data: message });
+    expect(await badge()).toBe("99+");
+    await db.contactMessage.deleteMany({ where: { email: message.email } });
   });
 });
 

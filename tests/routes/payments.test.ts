@@ -605,14 +605,19 @@ describe("/settings/billing", () => {
   test("says when a refund can be requested, if it can't be now", async () => {
     const [subscriber, poster] = [await makeCreator(), await makeCreator()];
     const forms = [];
-    for (const [person, price] of [
-      [subscriber, pro],
-      [poster, post],
+    const ago = (days: number) => ({ paidAt: new Date(Date.now() - days * 86_400_000) });
+    for (const [person, price, days] of [
+      [subscriber, pro, 1],
+      [poster, post, 31],
     ] as const) {
       await as(person).get(await pay(person, price));
       const { id } = await db.payment.findFirstOrThrow({ where: { userId: person.userId } });
-      forms.push({ person, page: paths.requestRefund(id), form: null });
-      await db.payment.update({ where: { id }, data: { paidAt: new Date(Date.now() - 20 * 86_400_000) } });
+      const page = paths.requestRefund(id);
+      await db.payment.update({ where: { id }, data: ago(days) });
+      const shown = await as(person).get(page);
+      const [button = ""] = /Ask for \$[\d.]+ back/.exec(shown.text) ?? [];
+      forms.push({ person, page, form: fillIn(shown, button, { "What went wrong?": "No match" }) });
+      await db.payment.update({ where: { id }, data: ago(20) });
     }
     const [late, early] = forms.map(({ person, page }) => as(person).get(page));
     expect((await late)?.text).toContain(
@@ -621,6 +626,20 @@ describe("/settings/billing", () => {
     expect((await early)?.text).toMatch(
       /You can't ask for a refund of this payment right now .*day 30 to day 44/,
     );
+    for (const { person, form } of forms) {
+      const visitor = as(person);
+      const refused = await send(visitor, form);
+      expect([refused.status, refused.text]).toEqual([
+        409,
+        expect.stringContaining("You can't ask for a refund"),
+      ]);
+      const long = await send(visitor, forge(form, "reason", "x".repeat(2001)));
+      expect([long.status, long.location]).toEqual([303, paths.billing()]);
+      expect((await visitor.get(long.location)).text).toContain("You can't ask for a refund of this payment");
+    }
+    expect(
+      await db.refundRequest.count({ where: { userId: { in: [subscriber.userId, poster.userId] } } }),
+    ).toBe(0);
   });
 
   test("accepts a refund request, which an admin decides", async () => {

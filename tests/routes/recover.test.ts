@@ -108,6 +108,18 @@ describe("the emailed link", () => {
     const guest = as(null);
     const page = await guest.get(path);
     expect(page.text).toContain("no one ever confirmed the address");
+    expect(page.text).not.toContain("That account paid for a plan.");
+    const { userId } = stranger;
+    const bought = { userId, planType: "pay_per_post", priceId: "price_x", status: "paid" } as const;
+    const { id } = await db.payment.create({ data: { ...bought, amountCents: 900, paidAt: new Date() } });
+    const passkey = { credentialId: userId, publicKey: new Uint8Array(77), counter: 0n, name: "Their phone" };
+    await db.passkey.create({ data: { ...passkey, userId, transports: [] } });
+    const owed = (await guest.get(path)).text;
+    expect(owed).toContain("the price of a post without a match. Right now, that's $9.");
+    expect(owed).not.toContain("Their phone");
+    await db.payment.update({ where: { id }, data: { refundedCents: 900 } });
+    expect((await guest.get(path)).text).toContain("Right now, there's nothing left to refund.");
+    await db.payment.delete({ where: { id } });
     const chosen = { "Full name": " ", "New password": "a-new-harbour-41" };
     const nameless = await press(guest, page, "Delete it and start over", chosen);
     expect([nameless.status, nameless.text.includes("Please enter your full name")]).toEqual([400, true]);
@@ -120,6 +132,7 @@ describe("the emailed link", () => {
     expect(account.html).toContain("Its Owner");
     expect(account.html).toContain(stranger.email);
     expect((await as(stranger).get(paths.account())).status).toBe(302);
+    expect((await guest.get(paths.secondFactor())).text).not.toContain("Their phone");
     const entering = { Email: stranger.email, Password: personPassword };
     expect((await press(as(null), paths.login(), "Sign In", entering)).status).toBe(400);
     expect((await as(null).get(path)).status).toBe(404);

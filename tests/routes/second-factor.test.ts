@@ -2,9 +2,15 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { accountGone } from "~/features/accounts/account-words";
 import { findReturn, mailedReturn } from "~/features/accounts/departing.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
-import { findPasskeyToAdd, startPasskey } from "~/features/second-factor/passkeys.server";
+import {
+  addPasskey,
+  askForPasskey,
+  findPasskeyToAdd,
+  startPasskey,
+} from "~/features/second-factor/passkeys.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { usesAllowed } from "~/platform/rate-limit.server";
@@ -16,6 +22,7 @@ import {
   makeContributor,
   makeCreator,
   makeMember,
+  newClient,
   type Person,
   personPassword,
 } from "../support/people";
@@ -38,6 +45,14 @@ beforeEach(async () => {
 });
 
 const makeOwner = async () => giveFactor(await makeMember());
+
+async function suspend({ userId }: Person): Promise<void> {
+  await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
+  await db.suspension.create({ data: { userId, reason: "spam", words: "Enough." } });
+}
+
+const leave = ({ userId }: Person, leavesAt: Date) =>
+  db.user.update({ where: { id: userId }, data: { leavesAt } });
 
 /** Signs in with the password, but not yet with a code. */
 async function halfSignedIn(email: string, redirectTo?: string): Promise<Visitor> {
@@ -120,6 +135,30 @@ describe("between the password and the code", () => {
     const done = await send(browser, form);
     expect([done.status, done.location]).toEqual([303, "/matches"]);
     expect((await browser.get("/matches")).text).toContain("You used a recovery code You have 9 left.");
+  });
+
+  test("an account that's suspended or deleted in the meantime gets the reason instead of a session", async () => {
+    const [suspended, gone] = [await makeOwner(), await makeOwner()];
+    const enter = async ({ email, factor, userId }: typeof gone, change: () => Promise<unknown>) => {
+      const browser = await halfSignedIn(email);
+      const step = await browser.get(paths.secondStep());
+      await change();
+      const done = await press(browser, step, "Sign In", { Code: await factor.freshCode() });
+      expect([done.status, await db.session.count({ where: { userId, confirmedAt: null } })]).toEqual([
+        303, 0,
+      ]);
+      expect([...browser.cookies.keys()]).not.toContain("session");
+      return { browser, done, page: await browser.get(done.location) };
+    };
+    const appeal = await enter(suspended, () => suspend(suspended));
+    expect(appeal.done.location).toMatch(/^\/appeal\//);
+    expect(appeal.page.text).toContain("Enough.");
+    expect([...appeal.browser.cookies.keys()]).not.toContain("sign-in");
+    const lost = await enter(gone, () => leave(gone, new Date(0)));
+    expect([lost.done.location, lost.page.text]).toEqual([
+      paths.login(),
+      expect.stringContaining(accountGone.text),
+    ]);
   });
 
   test("an emailed link sets the password, but then asks for the code, too", async () => {
@@ -316,6 +355,31 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   const again = await press(browser, kept, "Continue", { Password: personPassword });
   expect(again.location).toBe(paths.addPasskey());
   expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
+});
+
+test("a passkey alone signs in, but an account that's suspended, leaving or deleted gets the reason instead", async () => {
+  const guest = { userId: null, sessionId: null };
+  const day = 86_400_000;
+  for (const [change, location, words] of [
+    [async () => {}, /signedIn=1$/, ""],
+    [suspend, /^\/appeal\//, "Enough."],
+    [(person: Person) => leave(person, new Date(Date.now() + 10 * day)), /^\/come-back\//, "Keep my account"],
+    [(person: Person) => leave(person, new Date(0)), /^\/login$/, accountGone.text],
+  ] as const) {
+    const person = await makeMember();
+    const passkey = makePasskey();
+    await startPasskey(person, { name: "Laptop", password: personPassword });
+    const { options } = (await findPasskeyToAdd(person)) ?? {};
+    await addPasskey(person, passkey.make(options?.challenge ?? ""));
+    await change(person);
+    const asked = await askForPasskey("sign-in", guest, newClient());
+    const credential = passkey.answer(asked.ok ? asked.options.challenge : "");
+    const browser = as(null);
+    const done = await browser.post(paths.passkeySignIn({ redirectTo: paths.matches() }), { credential });
+    expect([done.status, done.location]).toEqual([303, expect.stringMatching(location)]);
+    expect((await browser.get(done.location)).text).toContain(words);
+    expect(browser.cookies.has("session")).toBe(!words);
+  }
 });
 
 /** The actions in the README's table, each with what it needs recent proof of. */
