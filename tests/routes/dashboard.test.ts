@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { writeTo } from "~/features/messaging/sending.server";
@@ -14,6 +15,7 @@ import {
   makeAdmin,
   makeContributor,
   makeCreator,
+  makeCrowd,
   makeMember,
   type Person,
 } from "../support/people";
@@ -104,6 +106,45 @@ describe("/dashboard", () => {
     expect(text).toContain("2 unread, 1 request");
     expect(text).not.toContain("Nothing right now.");
     expect(text.indexOf("1 person likes you")).toBeLessThan(text.indexOf("Your turn"));
+  });
+
+  test("shows more than nine Likes or matches as 9+, and more than 99 notifications as 99+", async () => {
+    const creator = await makeCreator();
+    const { userId } = creator;
+    const crowd = await makeCrowd(20, { user_type: "contributor", status: "approved" });
+    const [likers, matched] = [crowd.slice(0, 10), crowd.slice(10)];
+    const visitor = as(creator);
+    const marks = async () => {
+      const { text } = await visitor.get(paths.dashboard());
+      return [
+        /\S+ (?=unread Menu)/,
+        /\S+ (?=like you Matches)/,
+        /\S+ (?=new Messages)/,
+        /\S+ (?=people like you)/,
+      ].map((pattern) => pattern.exec(text)?.[0].trim());
+    };
+    const notify = (count: number) =>
+      db.notification.createMany({
+        data: Array.from({ length: count }, () => ({
+          ...{ userId, kind: "application", title: "News", eventKey: randomUUID() },
+        })),
+      });
+    await db.swipe.createMany({
+      data: likers.map((actorId) => ({ actorId, targetId: userId, liked: true })),
+    });
+    await db.match.createMany({
+      data: matched.map((contributorId) => ({ creatorId: userId, contributorId })),
+    });
+    await notify(99);
+    await visitor.get(paths.discover());
+    expect(await marks()).toEqual(["99", "9+", "9+", "9+"]);
+    expect((await visitor.get(paths.dashboard())).text).toContain("Discover 9+ like you");
+    expect((await visitor.get(paths.matches())).text).toContain("New 9+ ");
+    await notify(1);
+    await db.deckCard.deleteMany({ where: { viewerId: userId, personId: likers[0] } });
+    await db.match.deleteMany({ where: { contributorId: matched[0] } });
+    expect(await marks()).toEqual(["99+", "9", "9", "9"]);
+    expect((await visitor.get(paths.matches())).text).toContain("New 9 ");
   });
 
   test("loads the first two pictures of people who like the creator right away, and the others while scrolling", async () => {

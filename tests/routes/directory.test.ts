@@ -8,6 +8,7 @@ import { files } from "~/platform/files/files.server";
 import { sitePaths } from "~/site-paths";
 import { storePeople } from "../../prisma/people";
 import { startApp } from "../support/app";
+import { exhaust } from "../support/limits";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
@@ -242,6 +243,22 @@ test("robots find the sitemap; each of its pages responds and may be indexed", a
     const { status, headers } = await guest().get(path);
     expect([status, headers["cache-control"]]).toEqual([404, "private, no-store"]);
   }
+});
+
+test("a network that requests too many parts of the sitemap or new pictures is told when to try again", async () => {
+  for (const [act, path] of [
+    ["sitemap-part", sitePaths.sitemapPart("pages")],
+    ["shared-picture", sitePaths.sharedPicture("service", "cinematographers")],
+  ] as const) {
+    await exhaust(act, "127.0.0.1");
+    const { status, headers, html } = await guest().get(path);
+    expect([act, status, html]).toEqual([act, 429, "Too many requests"]);
+    expect(headers).toMatchObject({
+      "retry-after": expect.stringMatching(/^[1-5]?\d$|^60$/),
+      "cache-control": "private, no-store",
+    });
+  }
+  await db.rateLimit.deleteMany();
 });
 
 test("pages that search engines shouldn't index say so to every client", async () => {

@@ -185,6 +185,8 @@ test("people are compared by their answers, and a missing answer is stated in wo
     `${paths.compareFavorites()}?with=${person.userId}&with=${other.userId}`,
   );
   expect(page.text).not.toContain("These are the first three");
+  const nobody = await as(creator).get(paths.compareFavorites());
+  expect(nobody.text).toContain("No one to compare yet Go back and check up to three people to compare.");
   const more = ["&", "&"].map((and) => `${and}with=${randomUUID()}`).join("");
   expect((await as(creator).get(page.path + more)).text).toContain("These are the first three");
   const said: Record<string, string[]> = {};

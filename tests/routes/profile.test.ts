@@ -333,8 +333,11 @@ describe("editing", () => {
     expect((await browser.get(inSection("about"))).html).toContain(">From the first tab</textarea>");
 
     // A third tab saves before the person has chosen in the second one.
+    await press(browser, inSection("about"), "Save", { Location: "" });
+    const empty = await send(browser, fillIn(told, "Save mine"));
+    expect([empty.status, empty.text]).toEqual([409, expect.stringContaining("Location is now: empty")]);
     await press(browser, inSection("about"), "Save", { Location: "Reno, NV" });
-    const again = await send(browser, fillIn(told, "Save mine"));
+    const again = await send(browser, fillIn(empty, "Save mine"));
     expect([again.status, again.text]).toEqual([409, expect.stringContaining("Location is now: Reno, NV")]);
     expect(again.text).not.toContain("Bio is now");
     expect((await send(browser, fillIn(again, "Save mine"))).status).toBe(303);

@@ -81,12 +81,27 @@ test("pages with something that an admin has hidden link their owner to the appe
   const projectId = await makeProject(creator);
   const admin = await makeAdmin();
   const places = [
-    ["project", projectId, [paths.project(projectId)]],
-    ["conversation", conversationId, [paths.conversation(conversationId)]],
+    [
+      "project",
+      projectId,
+      [paths.project(projectId)],
+      "We hid your project. It's no longer listed and doesn't accept applications. You and people who've already applied can still see it.",
+    ],
+    [
+      "conversation",
+      conversationId,
+      [paths.conversation(conversationId)],
+      "We hid your conversation. Everyone in it can still read it, but no one can write in it.",
+    ],
     // The profile comes last, because hiding it hides the other things from the people who report them.
-    ["profile", creator.userId, [paths.ownProfile(), paths.profile(creator.userId)]],
+    [
+      "profile",
+      creator.userId,
+      [paths.ownProfile(), paths.profile(creator.userId)],
+      "We hid your profile. No one else can find or open it.",
+    ],
   ] as const;
-  for (const [kind, id, pages] of places) {
+  for (const [kind, id, pages, words] of places) {
     const thing = { kind, id, seq: null, by: null };
     const input = { reason: "stolen", details: "", block: false } as const;
     expect(await reportThing(contributor, newClient().address, thing, input)).toEqual({ ok: true });
@@ -100,7 +115,7 @@ test("pages with something that an admin has hidden link their owner to the appe
       expect([path, page.text]).toEqual([path, expect.stringContaining("Not yours. Appeal this decision")]);
       expect(page.html).toContain(`href="${paths.appeal("hiding", caseId)}"`);
     }
-    expect((await as(creator).get(paths.appeal("hiding", caseId))).text).toContain("Not yours.");
+    expect((await as(creator).get(paths.appeal("hiding", caseId))).text).toContain(`${words} Not yours.`);
   }
 });
 

@@ -42,6 +42,13 @@ test.each([
     429,
   ],
   [
+    { ...waits, refused: "daily-limit", waitSeconds: 89 * 60 },
+    "",
+    "You can start another in 89 minutes",
+    429,
+  ],
+  [{ ...waits, refused: "daily-limit", waitSeconds: 1 }, "", "You can start another in 1 minute.", 429],
+  [
     { ...waits, refused: "asked-already", name: "Cleo" },
     "",
     "Cleo hasn't replied to your last message yet",
