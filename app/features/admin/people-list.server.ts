@@ -95,9 +95,9 @@ const typeIs = {
 };
 const statusIs = (word: VettingStatus) => Prisma.sql`k.status = ${word}::contributor_status`;
 /**
- * PostgreSQL estimates that a CASE is true for half of all rows, but an equation for only one in 200. After such an
- * estimate, it would sort all the rows instead of reading an index in order. The second condition lets it use the index
- * on the stored plan, which a plan in force other than Free always equals.
+ * PostgreSQL estimates that a CASE is true for half of all rows, but an equality for only one in 200. After
+ * such an estimate, it would sort all the rows instead of reading an index in order. The second condition
+ * lets it use the index on the stored plan, which a plan in force other than Free always equals.
  */
 const planIs = {
   free: Prisma.sql`CASE WHEN plan_name(s) = 'free' THEN true ELSE false END`,

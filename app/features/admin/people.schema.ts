@@ -4,7 +4,7 @@ import { suspensionReasonNames } from "~/features/accounts/suspension";
 import { longestWords, type SuspensionLength, suspensionLengths } from "~/features/moderation/report";
 import { hiddenField, textField } from "~/fields.schema";
 
-/** The length limit of the reason for a changed name, in characters. The person reads the reason. */
+/** In characters: how long the reason for a name change may be. The person reads it. */
 export const longestReason = 500;
 
 export const personActSchema = z.discriminatedUnion(

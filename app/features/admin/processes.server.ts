@@ -11,8 +11,8 @@ const id = randomUUID();
 const startedAt = new Date();
 
 /**
- * In ms. A process that hasn't written its row for `missedAfter` hangs or was killed. After `forgottenAfter`, its row
- * is deleted.
+ * In ms. A process that hasn't written its row for `missedAfter` is hanging or was killed. After
+ * `forgottenAfter`, its row is deleted.
  */
 const missedAfter = 150_000;
 const forgottenAfter = 3_600_000;

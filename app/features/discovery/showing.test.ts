@@ -216,7 +216,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).state).toBe("empty");
   });
 
-  it("brings back someone who was passed on after 30 days, and never someone who was liked", async () => {
+  it("deals someone again 30 days after a pass, but never after a Like", async () => {
     const viewer = await makeCreator({ services: ["Podcast Editor"] });
     const [passed, liked] = [
       await makeContributor({ services: ["Podcast Editor"] }),
@@ -234,7 +234,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards).toEqual([]);
   });
 
-  it("brings back someone who was passed on no sooner if they like the viewer, but puts them first", async () => {
+  it("doesn't deal someone again sooner after a pass if they like the viewer, but then puts them first", async () => {
     const viewer = await makeCreator({ services: ["Brand Designer"] });
     const [passed, other] = [
       await makeContributor({ services: ["Brand Designer"] }),

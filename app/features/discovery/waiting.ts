@@ -9,7 +9,7 @@ export interface Waiting {
   matches: number;
 }
 
-/** Read along with the session, without another query. A member without a deck has no Likes waiting. */
+/** Read in the session's query. A member without a deck has no Likes waiting. */
 export function waitingFor(actor: Actor): Waiting {
   const hasDeck = actor.userType !== null && (!isContributor(actor) || isApproved(actor.contributorStatus));
   return { likes: hasDeck ? actor.likesWaiting : 0, matches: actor.newMatches };

@@ -285,8 +285,8 @@ export async function sweepExports(now = new Date()): Promise<void> {
 }
 
 /**
- * Deletes the export files of someone who's leaving. This has to happen before their rows go, because only the rows say
- * where the files are.
+ * Deletes the export files of someone who's leaving. This has to happen before their rows are deleted,
+ * because only the rows say where the files are.
  */
 export async function forgetExports(userId: string): Promise<void> {
   const rows = await jobDb.export.findMany({ where: { userId }, select: { fileKey: true } });

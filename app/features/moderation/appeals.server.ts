@@ -173,8 +173,8 @@ export async function answerAppeal(
 }
 
 /**
- * Locks what the decision depends on, so that it neither ends nor begins again before the transaction does. Locks the
- * case first, like every other transaction, because another order could deadlock.
+ * Locks what the decision depends on, so that it neither ends nor begins again before the transaction ends.
+ * Locks the case first, like every other transaction, because another order could deadlock.
  */
 async function lockDecision(tx: Transaction, { kind, decisionId, caseId, userId }: Appeal): Promise<void> {
   if (caseId) await lockRow(tx, "report_cases", caseId);

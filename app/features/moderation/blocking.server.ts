@@ -44,7 +44,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Outco
   });
   if (!ended) return { ok: false, refused: "not-found" };
   const { conversationId } = ended;
-  // Their open pages load the conversation again and get a 404.
+  // Both people's open pages load the conversation again and get a 404.
   if (conversationId) await sendHint([actor.userId, personId], { kind: "messages", conversationId });
   return { ok: true };
 }

@@ -123,7 +123,7 @@ test("a held message doesn't reach someone who has blocked its writer in the mea
   expect([await isReached(reader), await isReached(blocker)]).toEqual([true, false]);
   expect((await findUnread(blocker)).notifications).toEqual([]);
   expect(await getThread(blocker, group.conversationId, null)).toBeNull();
-  // After the unblock, they can answer what was written to them alone, but the group was released without them.
+  // After the unblock, they can reply to what was sent only to them, but the group was released without them.
   await unblockPerson(blocker, writer.userId);
   expect(await listAll(blocker)).toMatchObject([{ conversationId: talk, isRequest: true }]);
 });

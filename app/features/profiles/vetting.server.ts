@@ -141,8 +141,8 @@ export async function approveContributor(admin: Admin, contributorId: string): P
 }
 
 /**
- * Approves each of these people. One that was already reviewed doesn't stop the others. Returns how many were
- * `approved`, and how many had been `reviewed` already.
+ * Approves each of these people. If someone was already reviewed, the others are still approved. Returns how
+ * many were `approved`, and how many had been `reviewed` already.
  */
 export async function approveContributors(
   admin: Admin,

@@ -71,7 +71,7 @@ export interface ProfileView {
   samples: SampleView[];
   /** Newest first. Empty for contributors. */
   briefs: OpenBrief[];
-  /** The visual styles that color the drawing, if there's no cover. */
+  /** The visual styles that color the drawn pattern, if there's no cover. */
   styleIds: number[];
 }
 
