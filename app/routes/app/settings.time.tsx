@@ -50,7 +50,15 @@ export default function TimeZone() {
       current={paths.timeZone()}
       title="Time zone"
       below={
-        <Form method="get" action={paths.timeZone()} role="search" aria-label="Time zones" className="stack">
+        <Form
+          method="get"
+          action={paths.timeZone()}
+          role="search"
+          aria-label="Time zones"
+          className="stack"
+          // The key empties the field once a zone is saved.
+          key={q}
+        >
           <SearchField
             label="Find another time zone"
             name="q"
