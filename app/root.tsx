@@ -146,13 +146,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={root?.scheme ?? "light dark"} />
         <Meta />
-        {!root?.savesData && (
-          <link rel="preload" as="font" type="font/woff2" href={headingFont} crossOrigin="anonymous" />
-        )}
+        {!root?.savesData && <link rel="preload" as="font" href={headingFont} crossOrigin="anonymous" />}
         {sheets.map((sheet) => (
           <link key={sheet.href} rel="stylesheet" {...sheet} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.svg" />
         {import.meta.env.SSR && <AppLinks scheme={root?.scheme} />}
       </head>
       <body>

@@ -12,7 +12,7 @@ export function ProgressBar({ percent, label }: { percent: number; label: ReactN
   const value = Math.min(100, Math.max(0, Math.round(percent)));
   return (
     <label className="usage">
-      <span>{label}</span> <progress className={`tone-${toneOf(value)}`} max={100} value={value} />
+      <span>{label}</span> <progress className={`bar tone-${toneOf(value)}`} max={100} value={value} />
     </label>
   );
 }

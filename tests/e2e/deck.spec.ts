@@ -333,6 +333,8 @@ test("creators need Pro for filters other than the service; filters survive swip
   );
   await page.goto("/discover");
   form = await open();
+  // Without script, the page with the dialog comes without the deck.
+  await expect(card(page)).toHaveCount(javaScriptEnabled ? 1 : 0);
   await form.getByText("Tools", { exact: true }).click();
   await form.getByLabel("Figma").check();
   await look();

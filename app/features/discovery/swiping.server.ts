@@ -47,7 +47,7 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   const done = await storeSwipe(tx, actor, input);
   if (!done) return { ok: false, refused: await refusalOf(tx, actor) };
   if (!done.isStored) return { ok: false, refused: "swiped-before" };
-  const counted = await spend(tx, actor, "swipe", input.key, targetId);
+  const counted = await spend(tx, actor, "swipe", `${input.key}:${targetId}`, targetId);
   if (counted === "already") return { ok: false, refused: "swiped-before" };
   if (counted === "limit") return { ok: false, refused: "swipe-limit" };
   if (liked && done.likesBack) return { ok: true, liked, ...(await makeMatch(tx, actor, targetId)) };

@@ -121,6 +121,9 @@ describe("a swipe", () => {
     const key = randomUUID();
     await Promise.all(Array.from({ length: 8 }, () => choose(viewer, crowd[0] as Person, true, key)));
     expect(await usedSwipes(viewer)).toBe(1);
+    // All cards of a page have the same key.
+    await choose(viewer, crowd[1] as Person, true, key);
+    expect(await usedSwipes(viewer)).toBe(2);
   });
 
   it("on one person in two tabs counts once, and the first wins", async () => {

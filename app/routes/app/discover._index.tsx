@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import type { Catalog, CatalogEntry } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
@@ -12,6 +12,7 @@ import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
 import type { DeckChoices } from "~/features/discovery/components/deck-filter-form";
 import { DeckFilters, FilteredBy, summaryOf } from "~/features/discovery/components/deck-filters";
+import { fillsCard } from "~/features/discovery/components/lead-frames";
 import { deckQuery, isFiltered, knownFilter, noFilter } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
@@ -25,7 +26,8 @@ import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
 import { Picture, toneStyle } from "~/features/media/components/picture";
 import type { PictureView } from "~/features/media/media";
-import { planLabels, resetWords } from "~/features/plans/plan";
+import { planLabels, resetWords, usesLeft } from "~/features/plans/plan";
+import { canLead } from "~/features/portfolio/sample";
 import { findOwnProfile } from "~/features/profiles/viewing.server";
 import { isApproved, isRejected } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
@@ -35,9 +37,7 @@ import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/deck-page.css?url";
-import filterStyles from "~/styles/filters-part.css?url";
 import gateStyles from "~/styles/gate-part.css?url";
-import heldStyles from "~/styles/held-part.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
 import { latePart } from "~/ui/late-part";
@@ -66,13 +66,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { cards, saving, ...deck } = await showDeck(actor, filter);
   const isLocked = !isContributor(actor) && !deck.hasPro;
   const isOver = cards.length === 0 && !isContributor(actor) && !isFiltered(filter);
+  const isFiltering = query.get("filters") === "open";
+  const limit = await limitReached(actor, deck.swipes, query.get("limit"));
   return {
     view: "deck" as const,
     /** Other people's work, shown when a creator's deck is empty. */
     people: isOver ? await listWork(actor, stripSize) : [],
     personId: actor.userId,
     isContributor: isContributor(actor),
-    limit: await limitReached(actor, deck.swipes, query.get("limit")),
+    limit,
     deck,
     // Contributors can't save other people.
     saving: isContributor(actor) ? null : offerOf(saving),
@@ -81,12 +83,18 @@ export async function loader(args: LoaderFunctionArgs) {
     isLocked,
     priceError: readFilterPrice(query).error,
     summary: summaryOf(filter, catalog.byId, { isContributor: isContributor(actor), isLocked }),
-    choices: query.get("filters") === "open" ? JSON.stringify(choicesOf(catalog, isLocked)) : null,
-    swipesReset: swipesReset(actor),
-    // A string, because Remix encodes loader data value by value, which would take as long as scoring the cards.
-    cards: JSON.stringify(
-      cards.map((card, index) => ({ ...(index === 0 ? topOf(card) : faceOf(card)), key: randomUUID() })),
-    ),
+    choices: isFiltering ? JSON.stringify(choicesOf(catalog, isLocked)) : null,
+    // Only a member at the limit, or one swipe before it, sees when swipes reset.
+    swipesReset: (usesLeft(deck.swipes) ?? 2) < 2 ? swipesReset(actor) : "",
+    // None for the filters and the dialog about a held match, because a page that already shows a deck keeps it. A
+    // string, because Remix encodes loader data value by value, which would take as long as scoring the cards.
+    cards:
+      isFiltering || limit?.title === "Limit Reached"
+        ? null
+        : JSON.stringify({
+            key: randomUUID(),
+            cards: cards.map((card, index) => (index === 0 ? topOf(card) : faceOf(card))),
+          }),
   };
 }
 
@@ -105,10 +113,14 @@ const topOf = (card: CardView): CardView => ({
 function faceOf(card: CardView): CardView {
   const { work, bio, brief, match, services, tools } = card;
   const hasPicture = work.some(({ picture }) => picture) || brief?.pictures.length;
+  const leading = work.filter(canLead);
+  const lead = leading[0]?.picture;
   return {
     ...card,
     isFace: true,
-    work: work.slice(0, 3).map((sample) => ({ ...sample, picture: withoutAlt(sample.picture) })),
+    work: leading
+      .slice(0, lead && fillsCard(lead) ? 1 : 3)
+      .map((sample) => ({ ...sample, picture: withoutAlt(sample.picture) })),
     bio: hasPicture || brief ? "" : bio,
     brief: brief && { ...brief, description: hasPicture ? "" : brief.description },
     tools: services.length > 0 ? [] : tools,
@@ -168,7 +180,7 @@ const HeldSeam = latePart(
 
 export default function Discover() {
   const data = useLoaderData<typeof loader>();
-  const cards: DeckCard[] = useMemo(() => (data.view === "deck" ? JSON.parse(data.cards) : []), [data]);
+  const cards = useCards(data.view === "deck" ? data.cards : null);
   const filters = useMemo(
     () =>
       data.view === "deck"
@@ -188,14 +200,14 @@ export default function Discover() {
   return (
     <div className="discover">
       <h1>Discover</h1>
-      {filters && <DeckFilters {...filters} styles={<link rel="stylesheet" href={filterStyles} />} />}
+      {filters && <DeckFilters {...filters} />}
       {data.view === "deck" && data.summary && <FilteredBy {...data.summary} left={data.deck.left} />}
       {data.view !== "deck" && (
         <DiscoverGate gate={data}>
           <link rel="stylesheet" href={gateStyles} />
         </DiscoverGate>
       )}
-      {data.view === "deck" && (
+      {data.view === "deck" && cards && (
         <>
           <Deck
             key={here}
@@ -224,22 +236,32 @@ export default function Discover() {
               </p>
             </section>
           )}
-          {data.limit && (
-            <LimitDialog title={data.limit.title} closeTo={here}>
-              {data.limit.title === "Swipe Limit Reached" ? (
-                <NextWork cards={cards} />
-              ) : (
-                <HeldSeam {...data.limit}>
-                  <link rel="stylesheet" href={heldStyles} />
-                </HeldSeam>
-              )}
-              <p>{data.limit.words}</p>
-            </LimitDialog>
-          )}
         </>
+      )}
+      {data.view === "deck" && data.limit && (
+        <LimitDialog title={data.limit.title} closeTo={here}>
+          {data.limit.title === "Swipe Limit Reached" ? (
+            <NextWork cards={cards ?? []} />
+          ) : (
+            <HeldSeam {...data.limit} />
+          )}
+          <p>{data.limit.words}</p>
+        </LimitDialog>
       )}
     </div>
   );
+}
+
+/** The latest cards that the page was given. Null if it opened with a dialog, which comes without cards. */
+function useCards(dealt: string | null): DeckCard[] | null {
+  const latest = useRef(dealt);
+  latest.current = dealt ?? latest.current;
+  const { current } = latest;
+  return useMemo(() => {
+    if (!current) return null;
+    const { key, cards }: { key: string; cards: CardView[] } = JSON.parse(current);
+    return cards.map((card) => ({ ...card, key }));
+  }, [current]);
 }
 
 /** How many people's work a gate shows. */

@@ -12,10 +12,10 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 import { bandOf } from "../score";
 import type { CardView } from "../showing.server";
-import { leadFrames, referencesOf } from "./lead-frames";
+import { fillsCard, leadFrames, referencesOf } from "./lead-frames";
 
 export interface DeckCard extends CardView {
-  /** Idempotency key, created when the page is rendered, so a resent swipe counts once. */
+  /** The page's idempotency key, so that a resent swipe counts once. */
   key: string;
 }
 
@@ -103,14 +103,8 @@ const availabilityOf = ({ availability }: DeckCard) =>
 /** The role if the person lists no services. Otherwise null, because the services are shown below. */
 const headlineOf = ({ services, role }: DeckCard) => (services.length === 0 ? userTypeLabels[role] : null);
 
-/**
- * The layout's CSS class. An upright or square picture fills the card. A wide one is shown uncropped, with up to two
- * more below it.
- */
-function shapeOf([first]: FrameProps[]): string {
-  if (!first?.picture) return "";
-  return first.picture.width < 1.1 * first.picture.height ? "over" : "";
-}
+/** The layout's CSS class. */
+const shapeOf = ([first]: FrameProps[]) => (first?.picture && fillsCard(first.picture) ? "over" : "");
 
 function Lead({ card, frames }: { card: DeckCard; frames: FrameProps[] }) {
   const [first, ...others] = frames.map((frame, index) => (

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
@@ -26,13 +25,8 @@ const FilterForm = latePart("deck-filters", async () => (await import("./deck-fi
  */
 export function DeckFilters({
   choices,
-  styles,
   ...rest
-}: Omit<FilterProps, "choices"> & {
-  choices: DeckChoices | null;
-  /** The stylesheet that only the open dialog needs. */
-  styles: ReactNode;
-}) {
+}: Omit<FilterProps, "choices"> & { choices: DeckChoices | null }) {
   const query = deckQuery(rest.filter);
   const { priceError } = rest;
   const note = [useSearchNote("place"), priceError && `We ignored the amount. ${priceError}.`]
@@ -50,7 +44,6 @@ export function DeckFilters({
       </Link>
       {choices && (
         <Dialog title="Filters" closeTo={paths.discover(query)} closeLabel="Close filters">
-          {styles}
           <FilterForm choices={choices} {...rest} />
         </Dialog>
       )}

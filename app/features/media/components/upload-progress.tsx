@@ -25,7 +25,7 @@ export function UploadProgress({
         <span role="status">
           {words[state.step]} · {state.percent}%
         </span>{" "}
-        <progress max={100} value={state.percent} />
+        <progress className="bar" max={100} value={state.percent} />
       </label>
       <Button type="button" kind="secondary" small onClick={state.step === "paused" ? resume : pause}>
         {state.step === "paused" ? "Resume" : "Pause"}

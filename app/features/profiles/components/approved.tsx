@@ -32,7 +32,7 @@ function Percent({ completeness }: { completeness: Completeness | null }) {
   return (
     <label className="usage">
       <span>Your profile is {percent}% complete.</span>{" "}
-      <progress className="tone-positive" max={100} value={percent} />
+      <progress className="bar tone-positive" max={100} value={percent} />
     </label>
   );
 }

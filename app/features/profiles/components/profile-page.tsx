@@ -255,7 +255,7 @@ function OwnPanel({ percent, missing }: ReturnType<typeof missingFrom>) {
             <span>
               <strong>{percent}% complete.</strong> Still missing:
             </span>{" "}
-            <progress className="tone-positive" max={100} value={percent} />
+            <progress className="bar tone-positive" max={100} value={percent} />
           </label>
           <ul>
             {missing.map(({ label, to }) => (

@@ -108,7 +108,7 @@ export function RewardsCard({ rewards }: { rewards: RewardsView }) {
           <span>
             {rewarded} of {championAt} people to {championWords}
           </span>{" "}
-          <progress className="tone-positive" max={championAt} value={rewarded} />
+          <progress className="bar tone-positive" max={championAt} value={rewarded} />
         </label>
       )}
       <ul className="list-disc pl-5">
