@@ -145,6 +145,12 @@ describe("/dashboard", () => {
     await db.match.deleteMany({ where: { contributorId: matched[0] } });
     expect(await marks()).toEqual(["99+", "9", "9", "9"]);
     expect((await visitor.get(paths.matches())).text).toContain("New 9 ");
+    // Opening a match takes it off the count, but prefetching its page doesn't.
+    const { id } = await db.match.findFirstOrThrow({ where: { creatorId: userId } });
+    const newOn = async (headers: Record<string, string>) =>
+      /(\S+) new Messages/.exec((await visitor.get(paths.match(id), { headers })).text)?.[1];
+    expect(await newOn({ "Sec-Purpose": "prefetch" })).toBe("9");
+    expect(await newOn({})).toBe("8");
   });
 
   test("loads the first two pictures of people who like the creator right away, and the others while scrolling", async () => {

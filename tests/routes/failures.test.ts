@@ -126,6 +126,7 @@ describe("a page that fails to load says what failed and offers to try again", (
     ["Error loading matches", "work_samples", () => paths.matches()],
     ["Failed to load notifications", "notifications.title", () => paths.notifications()],
     ["Failed to load projects. Please try again later.", "project_briefs", () => paths.projects()],
+    ["Something went wrong", "work_samples", () => paths.contributors()],
   ])("%s", async (words, table, path) => {
     const { creator, conversationId } = await makeTalk();
     const page = await whileGone(table, () => as(creator).get(path(conversationId)));

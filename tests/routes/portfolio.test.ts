@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { signOut } from "~/features/accounts/sessions.server";
 import { pictureFormats, pictureTooLarge } from "~/features/media/media";
+import { writeTo } from "~/features/messaging/sending.server";
 import { addLink } from "~/features/portfolio/adding.server";
 import { sampleLimits } from "~/features/portfolio/sample";
 import { mostBriefFilesWords } from "~/features/projects/brief";
@@ -23,7 +24,7 @@ import { makeProject } from "../support/projects";
 import { as, type Reply, textOf, type Visitor } from "../support/request";
 import { pdf, picture, smallDisk, video } from "../support/sample-files";
 import { fillIn, forge, press, type Submission, send, unmarked } from "../support/submitting";
-import { makeTalk } from "../support/talks";
+import { makeTalk, say } from "../support/talks";
 import { makeSound } from "../support/videos";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -427,6 +428,12 @@ describe("a brief's references", () => {
     expect(profile.html).toContain("--ar:700/400;--w:1.75");
     const back = `${paths.profile(creator.userId)}#work-${media[0]?.id}`;
     expect(profile.html).toContain(`href="${reference}?from=${encodeURIComponent(back)}"`);
+    await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+    await writeTo(contributor, creator.userId, say("Hello there"));
+    const matches = `${paths.matches()}#work-${media[0]?.id}`;
+    expect((await as(contributor).get(paths.matches())).html).toContain(
+      `href="${reference}?from=${encodeURIComponent(matches)}"`,
+    );
     const viewer = await as(contributor).get(reference);
     expect(viewer.text).toContain("1 of 1: Frame");
     expect(viewer.html).toContain("/report/project/");
