@@ -81,7 +81,7 @@ describe("/dashboard", () => {
     expect(page.html).toContain(`href="/projects"`);
     const desk = await as(creator).get(paths.creatorDashboard());
     expect(desk.text).toContain("9 of 10 swipes today");
-    expect(desk.html).toMatch(/class="tone-negative"[^>]*value="90"/);
+    expect(desk.html).toMatch(/class="bar tone-negative"[^>]*value="90"/);
   });
 
   test("shows who likes the creator and what's waiting for them, or says that nothing is", async () => {
@@ -470,15 +470,15 @@ describe("/settings/usage", () => {
       /Saved Ada One · \w+.*Liked or passed on Bo Two · .*Liked or passed on Ada One/s,
     );
     expect(page.text).not.toContain("Nothing has counted");
-    expect(page.html).toMatch(/class="tone-positive"[^>]*value="20"/);
+    expect(page.html).toMatch(/class="bar tone-positive"[^>]*value="20"/);
     expect(page.html).toContain(`href="${paths.saved()}"`);
     await db.userUsage.update({
       where: { userId: creator.userId },
       data: { swipeCountToday: 7, contributorSaveCount: 99, matchCount: 1 },
     });
     const fuller = (await as(creator).get(paths.usage())).html;
-    expect(fuller).toMatch(/class="tone-warning"[^>]*value="70"/);
-    expect(fuller).toMatch(/class="tone-negative"[^>]*value="100"/);
+    expect(fuller).toMatch(/class="bar tone-warning"[^>]*value="70"/);
+    expect(fuller).toMatch(/class="bar tone-negative"[^>]*value="100"/);
   });
 
   test("tells contributors that their usage isn't counted, and shows no one else's", async () => {
