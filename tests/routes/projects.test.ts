@@ -16,7 +16,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { addCover } from "../support/covers";
 import { hostileTexts } from "../support/hostile-texts";
-import { makeContributor, makeCreator, type Person } from "../support/people";
+import { makeContributor, makeCreator, makeCrowd, type Person } from "../support/people";
 import { announceNow, bareProject, makeProject } from "../support/projects";
 import { as, type Reply } from "../support/request";
 import { type Changes, fillIn, forge, press, send } from "../support/submitting";
@@ -144,6 +144,38 @@ describe("applying", () => {
     const again = await press(visitor, shown, "Submit Application", second);
     expect([again.status, again.text]).toEqual([409, expect.stringContaining("Already applied")]);
     expect(again.html).toContain(">My second note</textarea>");
+  });
+
+  test("says how quickly the creator decides, once they've made five decisions", async () => {
+    const { creator, projectId } = await newProject();
+    const [waiting, ...decided] = await makeCrowd(6, { user_type: "contributor", status: "approved" });
+    const createdAt = new Date(Date.now() - 100 * 3_600_000);
+    const application = { projectId, note: "Hello", createdAt };
+    const declined = { ...application, status: "declined" as const };
+    const decidedAt = (hours: number) => new Date(createdAt.getTime() + hours * 3_600_000);
+    await db.projectApplication.create({ data: { ...application, contributorId: waiting ?? "" } });
+    const decide = (contributorId = "") =>
+      db.projectApplication.create({ data: { ...declined, contributorId, decidedAt: decidedAt(1) } });
+    for (const id of decided.slice(1)) await decide(id);
+    const reader = as(await makeContributor());
+    const read = async () => (await reader.get(paths.project(projectId))).text;
+    expect(await read()).not.toContain("Applications to Cleo Creator");
+    await decide(decided[0]);
+    for (const [hours, words] of [
+      [0.5, "an hour"],
+      [30, "30 hours"],
+      [49, "3 days"],
+    ] as const) {
+      await db.projectApplication.updateMany({
+        where: { projectId, status: "declined" },
+        data: { decidedAt: decidedAt(hours) },
+      });
+      expect(await read()).toContain(
+        `Applications to Cleo Creator: 5 decided, 1 waiting. Half of their recent decisions came within ${words}.`,
+      );
+    }
+    await cancelProject(creator, projectId);
+    expect(await read()).toContain("5 decided, 0 waiting, 1 undecided when the project closed.");
   });
 
   test("needs approval, and creators see no form", async () => {
