@@ -31,7 +31,7 @@ export async function pinDatabase(url: string): Promise<() => number> {
   return usedTime;
 }
 
-/** On Linux: the process that PostgreSQL's others belong to, and a function that reads their CPU time in ms. */
+/** On Linux: PostgreSQL's main process, and a function that reads the CPU time of all its processes in ms. */
 export async function databaseTime(url: string) {
   const parent = await withClient(url, async (client) => {
     const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
