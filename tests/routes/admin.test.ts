@@ -75,6 +75,9 @@ describe("the admin area", () => {
     const [few, many] = [await openCase(2), await openCase(11)];
     expect(few.match(/Number \d+/g)).toHaveLength(2);
     expect(few).not.toContain("Showing the first");
+    expect(few).toContain("From a guest, or someone who has since left, ");
+    expect(few).toContain("Rae Reported's history No other reports, warnings or suspensions.");
+    expect(many).toMatch(/Rae Reported's history .* \(profile\) Dismissed, /);
     expect(many.match(/Number \d+/g)).toHaveLength(10);
     expect(many).toContain("11 reports");
     expect(many).toContain("Showing the first 10.");
@@ -690,6 +693,7 @@ test("a decision on a report takes effect, is confirmed, and can be undone or li
     },
   });
   const [desk, path] = [as(await makeAdmin()), adminPaths.decideReport(id)];
+  expect((await desk.get(adminPaths.reports())).text).toContain("Untitled Rae Reported's profile: ");
   const why = { "Why?": "Spam or advertising" };
   const suspend = { ...why, "How long?": "7 days" };
   const standing = async () => {
