@@ -69,15 +69,17 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
     // An invalid swipe never becomes valid. After any other refusal, such as for an unread warning, nothing is decided.
     if (!told && answer?.status !== 400) return sent;
     const waiting = readQueue<KeptSwipe>(name);
+    // In the meantime, the person may have undone the swipe, or chosen again.
+    const isNext = ({ targetId, choice }: KeptSwipe) => targetId === next.targetId && choice === next.choice;
     if (told) sent += 1;
     if (told === "swipe-limit") stillInDeck.push(next.targetId);
-    if (told && told !== "stored" && waiting.some(({ key }) => key === next.key)) {
+    if (told && told !== "stored" && waiting.some(isNext)) {
       const before = readLocal(refusedName(personId));
-      writeLocal(refusedName(personId), { ...(before as object), [next.key]: told });
+      writeLocal(refusedName(personId), { ...(before as object), [next.targetId]: told });
     }
     writeQueue(
       name,
-      waiting.filter(({ key }) => key !== next.key),
+      waiting.filter((swipe) => !isNext(swipe)),
     );
   }
 }

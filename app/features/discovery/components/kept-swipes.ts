@@ -1,7 +1,7 @@
 import { readQueue, writeQueue } from "~/ui/local-storage";
 import type { Choice } from "./use-drag";
 
-/** A swipe that app/offline sends later. The key makes it count once, even if it's sent twice. */
+/** A swipe that app/offline sends later. With the key, it counts once per person, even if it's sent twice. */
 export interface KeptSwipe {
   targetId: string;
   key: string;
