@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/icon";
@@ -68,13 +68,15 @@ function useMenuClosedOnNavigation() {
 
 /**
  * Focuses the element that the fragment names, if possible, as a full load would. After a decision, that's the next
- * case's heading.
+ * case's heading. On a full load, and after a plain link such as "Skip to content", the browser has already done that,
+ * and the person may have moved on.
  */
 function useFocusAtFragment() {
   const { hash, key } = useLocation();
+  const isByBrowser = useNavigationType() === "POP";
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each navigation
   useEffect(() => {
-    const named = hash ? document.getElementById(hash.slice(1)) : null;
+    const named = hash && !isByBrowser ? document.getElementById(hash.slice(1)) : null;
     if (named?.hasAttribute("tabindex")) named.focus({ preventScroll: true });
   }, [hash, key]);
 }
