@@ -267,7 +267,8 @@ test("finds all settings in one place, changes the account's address, and takes 
   const linkTo = async (address: string) => {
     const mail = page
       .locator("article")
-      .filter({ hasText: `To ${address}` })
+      // A string would ignore case, and also match "to" in the other email's text.
+      .filter({ hasText: new RegExp(`To ${address}`) })
       .first();
     await expect(async () => {
       await page.goto("/dev/outbox");
