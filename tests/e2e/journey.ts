@@ -88,8 +88,8 @@ export const test = base.extend<Fixtures>({
       await hasStyles(page);
       expect(await page.evaluate(wideElements), `wider than the window on ${page.url()}`).toEqual([]);
       // axe needs script, but pages have the same markup without it. It takes a sixth of a journey's time, so by
-      // default it reads every sixth page. "npm run screenshots" has it read every screen.
-      const isRead = runsAll || looks % 6 === 0;
+      // default it reads every third page. "npm run screenshots" has it read every screen.
+      const isRead = runsAll || looks % 3 === 0;
       looks += 1;
       if (!javaScriptEnabled || !isRead) return;
       // Contrast is wrong while elements fade in, and a toast may appear while axe is reading the page.
