@@ -288,9 +288,13 @@ function DeclineRestLink({ project, place }: { project: OwnedProject; place: Des
   if (rest <= 1) return null;
   return (
     <p>
-      <Link to={paths.project(project.id, { ...queryOf(place), ask: "decline-rest" })} preventScrollReset>
+      <ButtonLink
+        kind="quiet"
+        to={paths.project(project.id, { ...queryOf(place), ask: "decline-rest" })}
+        preventScrollReset
+      >
         Decline the rest ({rest})
-      </Link>
+      </ButtonLink>
     </p>
   );
 }
