@@ -94,7 +94,8 @@ export function findTimeZones(words: string): { value: string; label: string }[]
     const name = value === current ? value : `${value} (now ${current})`;
     return { value, label: cities.get(value) ?? name.replaceAll("_", " ") };
   });
-  return all.filter(({ value, label }) => searched(`${value} ${label}`).includes(searched(words)));
+  const wanted = searched(words);
+  return all.filter(({ value, label }) => searched(`${value} ${label}`).includes(wanted));
 }
 
 /** The zone's current name, such as Europe/Kyiv for Europe/Kiev. Null for anything that isn't a zone. */
