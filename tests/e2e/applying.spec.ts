@@ -22,7 +22,7 @@ async function makeProject(sql: Sql, creatorId: string, title: string, questions
   const [row] = await sql(
     `WITH posted AS (
        INSERT INTO project_briefs (creator_id, title, questions, expires_at)
-       VALUES ($1, $2, $3, now() + interval '3 days') RETURNING id
+       VALUES ($1, $2, $3, now() + interval '30 days') RETURNING id
      ), needed AS (
        INSERT INTO project_brief_services (project_id, service_id)
        SELECT posted.id, services.id FROM posted, services WHERE services.name = $4
