@@ -235,6 +235,7 @@ describe("an upload", () => {
     if (!disk) return skip();
     vi.stubEnv("TMPDIR", disk.folder);
     try {
+      expect(tmpdir()).toBe(disk.folder);
       let unread = 64;
       const head = `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n`;
       const body = new ReadableStream<Uint8Array>({

@@ -98,7 +98,7 @@ export const test = base.extend<Fixtures>({
         Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
       );
       expect(await violationsIn(page)).toEqual([]);
-      await page.emulateMedia({ reducedMotion: null });
+      if (runsAll) await page.emulateMedia({ reducedMotion: null });
     });
   },
 });

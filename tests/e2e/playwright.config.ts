@@ -65,6 +65,8 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",
+    // Drawing animations takes a fifth of the time, so only a full run shows them.
+    contextOptions: runsAll ? {} : { reducedMotion: "reduce" },
     // A service worker would bypass the requests that journeys intercept. offline.spec.ts turns it on.
     serviceWorkers: "block",
     launchOptions: {

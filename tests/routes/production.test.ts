@@ -26,6 +26,7 @@ import {
 } from "../support/people";
 import { type ProductionServer, startProduction } from "../support/production";
 import { as, type Reply, sendTo, type Visitor } from "../support/request";
+import { runsAll } from "../support/scope";
 import { giveFactor } from "../support/second-factor";
 import { fillIn, forge, press, send } from "../support/submitting";
 import { until } from "../support/until";
@@ -457,56 +458,59 @@ describe("the log", () => {
   });
 });
 
-test("a second process continues an upload that the first one is still receiving", async () => {
-  const account = { bucket: "uploads", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
-  const bucket = await startS3(account);
-  const env = {
-    S3_BUCKET: account.bucket,
-    S3_ENDPOINT: bucket.endpoint,
-    S3_ACCESS_KEY_ID: account.accessKeyId,
-    S3_SECRET_ACCESS_KEY: account.secretAccessKey,
-  };
-  const first = await startProduction(env);
-  const second = await startProduction(env);
-  try {
-    const tus = { "Tus-Resumable": "1.0.0" };
-    const begun = await member().send("POST", paths.uploads(), {
-      headers: { ...tus, "Upload-Length": "1000", "Content-Length": "0" },
-    });
-    const path = begun.location;
-    const patch = (offset: number) => ({
-      ...tus,
-      "Content-Type": "application/offset+octet-stream",
-      "Upload-Offset": String(offset),
-    });
-    // Sends a part of the file and then pauses, with the connection open on both sides.
-    const older = request(`${first.origin}${path}`, {
-      method: "PATCH",
-      headers: {
-        ...patch(0),
-        "Content-Length": "1000",
-        "Sec-Fetch-Site": "same-origin",
-        Cookie: `__Host-${person.cookie}`,
-      },
-    });
-    older.on("error", () => {}).write("1".repeat(400));
-    const id = path.split("/").at(-1);
-    await expect.poll(() => db.upload.count({ where: { id, heldUntil: { gt: new Date() } } })).toBe(1);
-    const asked = await member().send("HEAD", path, { headers: tus });
-    expect(asked.headers["upload-offset"]).toBe("400");
-    const newer = member().send("PATCH", path, { headers: patch(400), body: "2".repeat(600) });
-    older.end("1".repeat(600));
-    expect((await newer).status).toBe(204);
-    const file = await s3Files({ ...account, region: "us-east-1", endpoint: bucket.endpoint }).read(
-      `incoming/${id}`,
-    );
-    expect(file && (await text(file.stream))).toBe("1".repeat(400) + "2".repeat(600));
-  } finally {
-    await Promise.all([first.stop(), second.stop()]);
-    await bucket.stop();
-    sendTo(server.origin, { https: true });
-  }
-});
+test.runIf(runsAll)(
+  "a second process continues an upload that the first one is still receiving",
+  async () => {
+    const account = { bucket: "uploads", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
+    const bucket = await startS3(account);
+    const env = {
+      S3_BUCKET: account.bucket,
+      S3_ENDPOINT: bucket.endpoint,
+      S3_ACCESS_KEY_ID: account.accessKeyId,
+      S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+    };
+    const first = await startProduction(env);
+    const second = await startProduction(env);
+    try {
+      const tus = { "Tus-Resumable": "1.0.0" };
+      const begun = await member().send("POST", paths.uploads(), {
+        headers: { ...tus, "Upload-Length": "1000", "Content-Length": "0" },
+      });
+      const path = begun.location;
+      const patch = (offset: number) => ({
+        ...tus,
+        "Content-Type": "application/offset+octet-stream",
+        "Upload-Offset": String(offset),
+      });
+      // Sends a part of the file and then pauses, with the connection open on both sides.
+      const older = request(`${first.origin}${path}`, {
+        method: "PATCH",
+        headers: {
+          ...patch(0),
+          "Content-Length": "1000",
+          "Sec-Fetch-Site": "same-origin",
+          Cookie: `__Host-${person.cookie}`,
+        },
+      });
+      older.on("error", () => {}).write("1".repeat(400));
+      const id = path.split("/").at(-1);
+      await expect.poll(() => db.upload.count({ where: { id, heldUntil: { gt: new Date() } } })).toBe(1);
+      const asked = await member().send("HEAD", path, { headers: tus });
+      expect(asked.headers["upload-offset"]).toBe("400");
+      const newer = member().send("PATCH", path, { headers: patch(400), body: "2".repeat(600) });
+      older.end("1".repeat(600));
+      expect((await newer).status).toBe(204);
+      const file = await s3Files({ ...account, region: "us-east-1", endpoint: bucket.endpoint }).read(
+        `incoming/${id}`,
+      );
+      expect(file && (await text(file.stream))).toBe("1".repeat(400) + "2".repeat(600));
+    } finally {
+      await Promise.all([first.stop(), second.stop()]);
+      await bucket.stop();
+      sendTo(server.origin, { https: true });
+    }
+  },
+);
 
 test("a server that's told to stop finishes open requests and accepts no new ones", async () => {
   const locker = new pg.Client({ connectionString: process.env.DATABASE_URL });

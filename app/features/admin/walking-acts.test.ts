@@ -23,6 +23,7 @@ import {
   posingAsAdmin,
   signInAgain,
 } from "../../../tests/support/people";
+import { oneOf } from "../../../tests/support/scope";
 import { dropJobsAs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
 import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./person.server";
 
@@ -337,7 +338,7 @@ async function readLog(after: bigint) {
 
 const lastEntry = async () => (await db.auditEntry.findFirst({ orderBy: { id: "desc" } }))?.id ?? 0n;
 
-test.each([20261127, 4242])(
+test.each(oneOf([20261127, 4242], 0))(
   "after random acts (seed %d), the log has an entry for each act that changed something, and no other",
   async (seed) => {
     const admins = [await makeAdmin(), await makeAdmin()];

@@ -14,7 +14,7 @@ import { files } from "~/platform/files/files.server";
 import { whileBroken } from "../../../tests/support/broken-table";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { animated, fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
-import { oneOf } from "../../../tests/support/scope";
+import { oneOf, thirdOf } from "../../../tests/support/scope";
 import { makeSound } from "../../../tests/support/videos";
 import { defaultTone, type MediaKind, mostBytes, mostMegapixels, quotaBytes } from "./media";
 import { readLimits } from "./opening.server";
@@ -58,19 +58,24 @@ async function bytesOf(key: string): Promise<Buffer> {
 }
 
 describe("storing", () => {
-  test.each([
-    [
-      "jpeg",
-      () =>
-        picture()
-          .withExif({ IFD0: { Artist: "Jane Artist" } })
-          .jpeg()
-          .toBuffer(),
-    ],
-    ["png", () => picture().png().toBuffer()],
-    ["webp", () => picture().webp().toBuffer()],
-    ["avif", () => picture().avif({ effort: 0 }).toBuffer()],
-  ])("a picture made from %s has three widths, two types and no metadata", async (_type, make) => {
+  test.each(
+    oneOf(
+      [
+        [
+          "jpeg",
+          () =>
+            picture()
+              .withExif({ IFD0: { Artist: "Jane Artist" } })
+              .jpeg()
+              .toBuffer(),
+        ],
+        ["png", () => picture().png().toBuffer()],
+        ["webp", () => picture().webp().toBuffer()],
+        ["avif", () => picture().avif({ effort: 0 }).toBuffer()],
+      ] as const,
+      0,
+    ),
+  )("a picture made from %s has three widths, two types and no metadata", async (_type, make) => {
     const row = await stored(await store(await make()));
     expect(row).toMatchObject({ kind: "image", width: 1_440, height: 810, widths: [360, 720, 1_440] });
     const contents = await Promise.all(keysOf(row).map(async (key) => ({ key, body: await bytesOf(key) })));
@@ -211,7 +216,7 @@ describe("storing", () => {
     },
   );
 
-  test.each(["mp3", "wav", "m4a", "ogg"] as const)(
+  test.each(oneOf(["mp3", "wav", "m4a", "ogg"] as const, 0))(
     "a %s sound is kept byte for byte, with its length, no matter what its name's suffix is",
     async (format) => {
       const contents = await makeSound(format);
@@ -275,12 +280,14 @@ describe("checking", () => {
     expect(await store(bomb)).toMatchObject({ refused: "pixels", kind: "image", format: "PNG" });
   });
 
-  test.each([
-    ["webp", 1_000, 1_001],
-    ["png", 1_000, 1_001],
-    ["avif", 900, 1_001],
-    ["jpg", 80, 110],
-  ] as const)("refuses a %s with more frames or scans than any real one has", async (format, few, many) => {
+  test.each(
+    thirdOf([
+      ["webp", 1_000, 1_001],
+      ["png", 1_000, 1_001],
+      ["avif", 900, 1_001],
+      ["jpg", 80, 110],
+    ] as const),
+  )("refuses a %s with more frames or scans than any real one has", async (format, few, many) => {
     const accepted = format === "webp" || format === "png" ? { ok: true } : { refused: "damaged" };
     expect(await store(await animated[format](few))).toMatchObject(accepted);
     const refused = format === "jpg" ? "heavy" : "frames";
@@ -336,21 +343,23 @@ describe("checking", () => {
     expect(await store(broken)).toMatchObject({ refused: "heavy", kind: "video" });
   });
 
-  test.each([
-    [
-      "an MP4 without its last tenth",
-      "mp4",
-      "damaged",
-      (whole: Buffer): Buffer => whole.subarray(0, whole.length * 0.9),
-    ],
-    ["a WebM without its last bytes", "webm", "damaged", (whole: Buffer): Buffer => whole.subarray(0, -10)],
-    ["half of a WebM", "webm", "damaged", (whole: Buffer): Buffer => whole.subarray(0, whole.length / 2)],
-    ["an MP4 with more samples than bytes", "mp4", "damaged", claiming("stts", 12)],
-    ["an MP4 with more table rows than bytes", "mp4", "damaged", claiming("stco", 8)],
-    ["an MP4 whose frames are past its end", "mp4", "damaged", claiming("stco", 12)],
-    ["an MP4 whose frames last for years", "mp4", "damaged", claiming("stts", 16)],
-    ["an MP4 with endless chunks", "mp4", "heavy", claiming("stsc", 16)],
-  ] as const)("refuses %s, with its reason", async (_what, format, refused, damage) => {
+  test.each(
+    thirdOf([
+      [
+        "an MP4 without its last tenth",
+        "mp4",
+        "damaged",
+        (whole: Buffer): Buffer => whole.subarray(0, whole.length * 0.9),
+      ],
+      ["a WebM without its last bytes", "webm", "damaged", (whole: Buffer): Buffer => whole.subarray(0, -10)],
+      ["half of a WebM", "webm", "damaged", (whole: Buffer): Buffer => whole.subarray(0, whole.length / 2)],
+      ["an MP4 with more samples than bytes", "mp4", "damaged", claiming("stts", 12)],
+      ["an MP4 with more table rows than bytes", "mp4", "damaged", claiming("stco", 8)],
+      ["an MP4 whose frames are past its end", "mp4", "damaged", claiming("stco", 12)],
+      ["an MP4 whose frames last for years", "mp4", "damaged", claiming("stts", 16)],
+      ["an MP4 with endless chunks", "mp4", "heavy", claiming("stsc", 16)],
+    ] as const),
+  )("refuses %s, with its reason", async (_what, format, refused, damage) => {
     const broken = damage(Buffer.from(await video(format)));
     expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
     // Finding out that a file is too heavy takes two seconds, so once is enough.
