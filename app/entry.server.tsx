@@ -9,7 +9,7 @@ import { log } from "./platform/log.server";
 import { acceptedEncoding, compress, type Kept } from "./server/compression.server";
 import { edgeAddressOf, withEdgeAddresses } from "./server/edge-addresses.server";
 import { HydrationContext, hydrationDataOf } from "./server/remix/hydration";
-import { FailureContext } from "./shell/page";
+import { FailureContext, stylesheetOf } from "./shell/page";
 import type { RootData } from "./shell/root-data";
 import styles from "./styles/index.css?url";
 import { loadParts, ShownPartsContext } from "./ui/late-part";
@@ -55,8 +55,8 @@ export default async function handleRequest(
   headers.append("Vary", "Save-Data");
   const isAlike = headers.get(personHeader) === noPerson && !rendered.includes(hydrationMark);
   const [sheet, html] = isAlike
-    ? [edgeAddressOf(stylesheetOf(entry)), withEdgeAddresses(rendered)]
-    : [stylesheetOf(entry), rendered];
+    ? [edgeAddressOf(stylesheetIn(entry)), withEdgeAddresses(rendered)]
+    : [stylesheetIn(entry), rendered];
   headers.set("Link", `<${sheet}>;rel=preload;as=style`);
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
 }
@@ -106,10 +106,10 @@ const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
  * The stylesheet that the root's layout links to. It's also named in a header, so the browser can request it before
  * the page arrives.
  */
-const stylesheetOf = (entry: EntryContext) =>
-  handlesOf(entry)
-    .flatMap((handle) => handle?.styles ?? [])
-    .at(-1) ?? styles;
+const stylesheetIn = ({ staticHandlerContext: { matches, loaderData }, routeModules }: EntryContext) =>
+  stylesheetOf(
+    matches.map(({ route: { id } }) => ({ handle: routeModules[id]?.handle, data: loaderData[id] })),
+  ) ?? styles;
 
 /**
  * Lets the service worker keep a page. Leaves out pages with a toast or a cookie, which are meant only for this

@@ -27,7 +27,7 @@ import { copyHeader } from "./offline-words";
 import { paths } from "./paths";
 import { DeferredScripts, LoadedData } from "./server/remix/hydration";
 import { AppLinks } from "./shell/app-links";
-import { errorTitle, PageFailure } from "./shell/page";
+import { errorTitle, PageFailure, stylesheetOf } from "./shell/page";
 import { PageFrame } from "./shell/page-frame";
 import { isSamePage, type RootData, useRootData } from "./shell/root-data";
 import headingFont from "./styles/fonts/bricolage-700.woff2?url";
@@ -132,7 +132,7 @@ export function Layout({ children }: { children: ReactNode }) {
     !root.savesData &&
     handles.every((handle) => handle?.script !== false && (root.person || handle?.script !== "members"));
   const pageToast = usePageToast();
-  const sheets = useStylesheets(handles.flatMap((handle) => handle?.styles ?? []).at(-1));
+  const sheets = useStylesheets(stylesheetOf(matches));
   return (
     <html
       lang="en"

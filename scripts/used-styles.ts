@@ -76,9 +76,10 @@ export function classesIn(css: string): string[] {
   return [...new Set([...names].map(([, name = ""]) => name.replaceAll("\\", "")))];
 }
 
-const importIn = (text: string) => /from "~\/styles\/([\w-]+-page)\.css\?url"/.exec(text)?.[1];
+const importsIn = (text: string) =>
+  [...text.matchAll(/from "~\/styles\/([\w-]+-page)\.css\?url"/g)].map(([, name]) => name);
 
-/** The modules of the routes that load the sheet. A route loads its own, its layout's, or else "index". */
+/** The modules of the routes that load the sheet. A route loads its own sheets, its layout's, or else "index". */
 async function routesOf(sheet: string): Promise<string[]> {
   const names = await readdir("app/routes", { recursive: true });
   const files = names.filter((name) => name.endsWith(".tsx")).map((name) => join("app/routes", name));
@@ -86,8 +87,8 @@ async function routesOf(sheet: string): Promise<string[]> {
   for (const file of ["dev/kit.tsx", ...files]) {
     const layout = join(dirname(file), "layout.tsx");
     const texts = [file, layout].filter((path) => existsSync(path)).map((path) => readFile(path, "utf8"));
-    const [own = "index"] = (await Promise.all(texts)).flatMap((text) => importIn(text) ?? []);
-    if (own === sheet) found.push(file);
+    const [own = ["index"]] = (await Promise.all(texts)).map(importsIn).filter((names) => names.length > 0);
+    if (own.includes(sheet)) found.push(file);
   }
   return found;
 }

@@ -10,7 +10,7 @@ export interface RouteHandle extends Partial<RouteFailure> {
    * make all others heavier. The build drops the rules that its routes can't use. `withStyles` sets it for
    * pages that client-side navigation shows.
    */
-  styles?: string;
+  styles?: Styles;
   /** In bytes, for anything but urlencoded forms; 64 kB by default. */
   bodyLimit?: number;
   bodyLimitWords?: string;
@@ -34,6 +34,9 @@ export interface RouteHandle extends Partial<RouteFailure> {
   /** Search engines may index it. All other responses tell them not to. A page may still say noindex itself. */
   isIndexed?: boolean;
 }
+
+/** A stylesheet, or several if the page's views have little in common: each by the `view` in the loader's data. */
+export type Styles = string | (Record<string, string> & { other: string });
 
 /**
  * What a form shows if its action fails and the problem is on our end. This is part of the route's `handle`. `form`:

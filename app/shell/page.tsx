@@ -5,7 +5,7 @@ import { loggedFailure } from "~/failure-words";
 import type { Refusal, TooLarge } from "~/http/form.server";
 import type { SignedOut } from "~/http/form-account.server";
 import type { PreservedForm } from "~/http/request-context.server";
-import type { RouteHandle } from "~/http/route-handle";
+import type { RouteHandle, Styles } from "~/http/route-handle";
 import { paths } from "~/paths";
 import cutStyles from "~/styles/cut-part.css?url";
 import { FormToken } from "~/ui/form";
@@ -31,12 +31,24 @@ export function pageTitle<Loader = unknown>(
 }
 
 /**
- * A page's own stylesheet. The server and the root's layout read it from `handle`. Remix reads `links`, and loads the
- * sheet before it shows the page in client-side navigation.
+ * A page's own stylesheets. The server and the root's layout read them from `handle`. Remix reads `links`, and loads the
+ * sheets before it shows the page in client-side navigation, which guests don't have.
  */
-export function withStyles(styles: string, needs: Omit<RouteHandle, "styles"> = {}) {
+export function withStyles(styles: Styles, needs: Omit<RouteHandle, "styles"> = {}) {
   const handle: RouteHandle = { ...needs, styles };
-  return { handle, links: () => [{ rel: "stylesheet", href: styles }] };
+  const { guest, ...sheets }: Record<string, string> = typeof styles === "string" ? { styles } : styles;
+  return { handle, links: () => Object.values(sheets).map((href) => ({ rel: "stylesheet", href })) };
+}
+
+/** The stylesheet of the innermost route that names one. */
+export function stylesheetOf(routes: { handle?: unknown; data: unknown }[]): string | undefined {
+  return routes
+    .flatMap(({ handle, data }) => {
+      const styles = (handle as RouteHandle | undefined)?.styles;
+      if (typeof styles !== "object") return styles ?? [];
+      return styles[(data as { view?: string } | undefined)?.view ?? "other"] ?? styles.other;
+    })
+    .at(-1);
 }
 
 const failedTitle = "Something went wrong";

@@ -227,18 +227,25 @@ describe("a project that a person may not see", () => {
   });
 });
 
+/** The names of the stylesheets that a page links. */
+const sheetsOf = ({ html }: { html: string }) =>
+  [...html.matchAll(/rel="stylesheet" href="\/assets\/([\w-]+)-\w+\.css"/g)].map(([, name]) => name);
+
 describe("a project's owner", () => {
   test("sees who offers what the project needs until someone applies", async () => {
     const [none, some] = await db.service.findMany({ take: 2, orderBy: { id: "desc" } });
     const creator = await makeCreator();
     const projectId = await makeProject(creator, { serviceIds: [none?.id ?? 0, some?.id ?? 0] });
-    const read = async () => (await as(creator).get(paths.project(projectId))).text;
+    const load = () => as(creator).get(paths.project(projectId));
+    const read = async () => (await load()).text;
     expect(await read()).not.toContain("They offer what you need");
     const { userId } = await makeContributor({ name: "Offa Offering", services: [some?.name ?? ""] });
     await addCover(userId);
     expect(await read()).toMatch(/They offer what you need.*Offa Offering/s);
+    expect(sheetsOf(await load())).toEqual(["project-page"]);
     await apply(await makeContributor(), projectId, bare);
     expect(await read()).not.toContain("Offa Offering");
+    expect(sheetsOf(await load())).toEqual(["desk-page"]);
   });
 
   test("reads the applications by folder, sorts them, and returns to the same list", async () => {

@@ -37,6 +37,7 @@ import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/deck-page.css?url";
+import guestStyles from "~/styles/gate-page.css?url";
 import gateStyles from "~/styles/gate-part.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
@@ -45,7 +46,10 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Discover");
 
-export const { handle, links } = withStyles(styles, { script: "members", keepsOffline: true });
+export const { handle, links } = withStyles(
+  { guest: guestStyles, other: styles },
+  { script: "members", keepsOffline: true },
+);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -204,7 +208,7 @@ export default function Discover() {
       {data.view === "deck" && data.summary && <FilteredBy {...data.summary} left={data.deck.left} />}
       {data.view !== "deck" && (
         <DiscoverGate gate={data}>
-          <link rel="stylesheet" href={gateStyles} />
+          {data.view !== "guest" && <link rel="stylesheet" href={gateStyles} />}
         </DiscoverGate>
       )}
       {data.view === "deck" && cards && (

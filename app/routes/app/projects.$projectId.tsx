@@ -29,20 +29,21 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { CutStyles, failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
-import offeringStyles from "~/styles/offering-part.css?url";
+import deskStyles from "~/styles/desk-page.css?url";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, summaryOf } from "~/ui/form";
 import { latePart } from "~/ui/late-part";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((page) => {
-  if (page.view === "desk" || page.view === "project") return page.project.title;
-  return page.view === "guest" ? "Project Details" : "Project not found";
+  if (page.view === "guest") return "Project Details";
+  return page.view === "missing" ? "Project not found" : page.project.title;
 });
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: ["Error applying for project"] },
-});
+export const { handle, links } = withStyles(
+  { desk: deskStyles, other: styles },
+  { failure: { form: ["Error applying for project"] } },
+);
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
@@ -57,7 +58,12 @@ export async function loader(args: LoaderFunctionArgs) {
     hidingOn(viewer, project),
   ]);
   return part.side === "owner" && part.tab === "applications"
-    ? { view: "desk" as const, project: onDesk(project), part, hiding }
+    ? {
+        view: part.page ? ("desk" as const) : ("no-applications" as const),
+        project: onDesk(project),
+        part,
+        hiding,
+      }
     : { view: "project" as const, project, part, history, hiding };
 }
 
@@ -304,7 +310,6 @@ export default function Project() {
 function Offering({ people }: { people: PersonWithWork[] }) {
   return (
     <section className="part" aria-labelledby="offering">
-      <link rel="stylesheet" href={offeringStyles} />
       <h2 id="offering">They offer what you need</h2>
       <LateWorkStrip people={people} />
       <p>

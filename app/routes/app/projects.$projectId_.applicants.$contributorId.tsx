@@ -36,7 +36,7 @@ import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
-import styles from "~/styles/project-page.css?url";
+import styles from "~/styles/desk-page.css?url";
 import { ErrorSummary, fieldOf, summaryOf } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
