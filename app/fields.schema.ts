@@ -32,4 +32,5 @@ export const linkField = z
 export const hiddenField = (limit: number, error?: string) =>
   z.string({ error }).max(limit, error).meta({ isHidden: true });
 
-export const idField = (error: string) => z.string({ error }).transform(parseId).pipe(z.string({ error }));
+export const idField = (error: string) =>
+  z.string({ error }).meta({ isHidden: true }).transform(parseId).pipe(z.string({ error }));

@@ -5,7 +5,6 @@ import {
   keepUnsent,
   type UnsentForm,
 } from "~/features/accounts/unsent-forms.server";
-import { parseId } from "~/ids";
 import { type RouteArgs, returnPathOf } from "./request-context.server";
 import { actorOf, dropEndedActor } from "./session.server";
 
@@ -59,9 +58,8 @@ export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Prom
     return;
   }
   const fields = [...form.fields].filter(([name]) => !isSecret(name));
-  const shownNames = [...form.shown].filter((name) => !parseId(form.fields.get(name)));
-  const unsent = { path: returnPathOf(args.request), fields, shown: shownNames, hadFile: form.hasFile };
-  const isKept = fields.some(([name, value]) => shownNames.includes(name) && value.trim() !== "");
+  const unsent = { path: returnPathOf(args.request), fields, shown: [...form.shown], hadFile: form.hasFile };
+  const isKept = fields.some(([name, value]) => form.shown.has(name) && value.trim() !== "");
   if (isKept) await keepUnsent(account, unsent);
   throw data<SignedOut>(
     { kind: "signed-out", unsent: { ...unsent, mark }, isSignedIn: actor !== null, isKept },

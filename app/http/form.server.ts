@@ -345,7 +345,10 @@ function refuseNul(name: string, value: string): void {
   );
 }
 
-/** The declared fields that people fill in with text or numbers. Leaves out IDs, buttons, choices and hidden fields. */
+/**
+ * The declared fields that people fill in with text. Leaves out IDs, buttons, choices, hidden fields, and numbers, which
+ * are always a choice's ID or an amount that the page showed.
+ */
 export function filledInNames(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...declaredNames(schema)].flatMap(([name, { isFilledIn }]) => (isFilledIn ? name : [])));
 }
@@ -402,7 +405,6 @@ function isFilledIn(schema: z.core.$ZodType): boolean {
   if (z.globalRegistry.get(schema)?.isHidden) return false;
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "string") return !("format" in def && (def.format === "uuid" || def.format === "guid"));
-  if (def.type === "number" || def.type === "date") return true;
   if (def.type === "array") return isFilledIn(def.element);
   if (def.type === "union") return def.options.some(isFilledIn);
   const inner = innerOf(schema);

@@ -3,8 +3,12 @@ import type { AppLoadContext } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
+import { signUpSchema } from "~/features/accounts/account.schema";
+import { contactSchema } from "~/features/contact/contact.schema";
+import { changeSchema, refundDecisionSchema, refundSchema } from "~/features/payments/payments.schema";
+import { saveSearchSchema } from "~/features/searches/saved-search.schema";
 import { sessionCookie, sessionValue } from "./cookies.server";
-import { readableBytes, readForm } from "./form.server";
+import { filledInNames, readableBytes, readForm } from "./form.server";
 
 const schema = z.object({
   intent: z.enum(["save", "remove"], { error: "Please press a button" }),
@@ -290,4 +294,15 @@ describe("forms take turns", () => {
     expect(refused).toHaveLength(2);
     expect(refused[0]).toMatchObject({ reason: { init: { status: 429 } } });
   });
+});
+
+it.each([
+  [refundSchema, ["reason"]],
+  [refundDecisionSchema, ["note"]],
+  [changeSchema, []],
+  [saveSearchSchema, ["name"]],
+  [signUpSchema, ["fullName", "email", "password"]],
+  [contactSchema, ["name", "email", "message"]],
+])("shows only what people filled in (schema %#)", (filled, names) => {
+  expect([...filledInNames(filled)]).toEqual(names);
 });

@@ -31,7 +31,7 @@ const newPassword = z
   .min(passwordLength.min, passwordTooShort)
   .max(passwordLength.max, `Password must be at most ${passwordLength.max} characters`);
 
-const timeZone = z.string().max(64).optional();
+const timeZone = hiddenField(64).optional();
 
 /** A password that the person already has, exactly as typed. Its length is counted the same way as a new password's. */
 export const knownPassword = (missing = "Please enter your password") =>

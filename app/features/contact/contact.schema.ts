@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reloadAndRetry, useItsButtons } from "~/failure-words";
 import { emailField } from "~/features/accounts/account.schema";
-import { idField, textField } from "~/fields.schema";
+import { hiddenField, idField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { contactSubjectNames, longestMessage } from "./contact";
 
@@ -16,7 +16,7 @@ export const contactSchema = z.object({
   subject: z.enum(contactSubjectNames, { error: "Please choose a subject" }),
   message: textField(longestMessage, "Please write a message").min(1, "Please write a message"),
   /** The honeypot. */
-  f7: z.string().max(2_000).optional(),
+  f7: hiddenField(2_000).optional(),
 });
 
 export const handlingSchema = z.discriminatedUnion(

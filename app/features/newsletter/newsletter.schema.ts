@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canonicalEmail } from "~/features/accounts/email-address";
-import { textField } from "~/fields.schema";
+import { hiddenField, textField } from "~/fields.schema";
 
 export const alreadySubscribed = {
   title: "Already subscribed",
@@ -19,7 +19,7 @@ export const newsletterSchema = z.object({
       return z.NEVER;
     }),
   /** The honeypot. */
-  f7: z.string().max(2_000).optional(),
+  f7: hiddenField(2_000).optional(),
 });
 
 export const removalSchema = z.object({ reason: textField(500).default("") });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tidyText } from "~/lines";
 
-const priceId = z.string().trim().max(255).default("");
+const priceId = z.string().trim().max(255).meta({ isHidden: true }).default("");
 
 export const checkoutSchema = z.object({ priceId });
 
@@ -14,7 +14,7 @@ export const renewalSchema = z.object({ intent: z.enum(["cancel", "renew"]) });
 export const changeSchema = z.object({
   priceId,
   dueCents: z.coerce.number().int().optional(),
-  at: z.iso.datetime().optional(),
+  at: z.iso.datetime().meta({ isHidden: true }).optional(),
 });
 
 /** `cents` is the amount that the page showed, also in `refundDecisionSchema`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField, lineField } from "~/fields.schema";
+import { hiddenField, idField, lineField } from "~/fields.schema";
 import { searchKinds, searchLimits, searchPaces } from "./saved-search";
 
 const pace = z.enum(searchPaces, { error: "Please choose how often" });
@@ -7,7 +7,7 @@ const pace = z.enum(searchPaces, { error: "Please choose how often" });
 export const saveSearchSchema = z.object({
   kind: z.enum(searchKinds, { error: "Please start from the page you want to search" }),
   /** The filter, as the query of the page it comes from. */
-  query: z.string({ error: "Please start from the page you want to search" }).max(4_000),
+  query: hiddenField(4_000, "Please start from the page you want to search"),
   name: lineField(searchLimits.name, "Please enter a name"),
   pace,
 });

@@ -7,7 +7,7 @@ import { handlingSchema } from "~/features/contact/contact.schema";
 import { findContact, handleContact, placeOfContact } from "~/features/contact/inbox.server";
 import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
-import { idParam, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
+import { idParam, keepWritten, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
@@ -52,8 +52,14 @@ export async function action(args: ActionFunctionArgs) {
       { title: intent === "answer" ? `Reply sent to ${message.name}` : `${message.name}'s message closed` },
     );
   if (handled.refused === "not-found") throw notFound();
-  return form.refuse("Another admin has already handled this message. Reload the page to see how.", 409);
+  keepWritten(args, handledByAnother);
+  return form.refuse(`${handledByAnother.title}. ${handledByAnother.text}`, 409);
 }
+
+const handledByAnother = {
+  title: "Another admin has already handled this message",
+  text: "Reload the page to see how.",
+};
 
 export default function ContactMessage() {
   const { message, place, decided } = useLoaderData<typeof loader>();

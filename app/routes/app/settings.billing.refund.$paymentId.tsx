@@ -10,6 +10,7 @@ import { moneyBackDays, sumOf, windowWords } from "~/features/payments/refunds";
 import { notFound, orNotFound } from "~/http/form.server";
 import {
   idParam,
+  keepWritten,
   keptFormOf,
   readSignedIn,
   redirectWithFlash,
@@ -42,8 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const paymentId = idParam(args, "paymentId");
   if (!form.ok) {
     const payment = orNotFound(await findPaid(actor, paymentId));
-    if (payment.refundUntil) return form.reply;
-    return redirectWithFlash(paths.billing(), { title: notNow(payment) });
+    return payment.refundUntil ? form.reply : refuseNow(args, payment);
   }
   await requireRecentProof(args, actor);
   const done = await requestRefund(actor, paymentId, form.value);
@@ -54,13 +54,23 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "not-found") throw notFound();
   if (done.refused === "outdated") return form.refuse(changeErrors.outdated, 409);
-  const payment = orNotFound(await findPaid(actor, paymentId));
-  return form.refuse(`${notNow(payment)}.`, 409);
+  return refuseNow(args, orNotFound(await findPaid(actor, paymentId)));
+}
+
+function refuseNow(args: ActionFunctionArgs, payment: PaymentView) {
+  const said = { title: notNow(payment), text: whenWords(payment) };
+  keepWritten(args, said);
+  return redirectWithFlash(paths.billing(), said);
 }
 
 /** A post has two refund periods, so the second one may still be ahead. */
 const notNow = ({ hasWindow }: Pick<PaymentView, "hasWindow">) =>
   `You can't ask for a refund of this payment${hasWindow ? " right now" : ""}`;
+
+const whenWords = ({ plan }: Pick<PaymentView, "plan">) =>
+  plan === "pay_per_post"
+    ? windowWords(plan)
+    : `You can ask for a refund for ${moneyBackDays} days after you buy or upgrade a plan.`;
 
 export default function RequestRefund() {
   const { payment, cents, kept } = useLoaderData<typeof loader>();
@@ -107,9 +117,7 @@ export default function RequestRefund() {
             ? [requestWords[payment.request], payment.note && `Our note: ${payment.note}`]
                 .filter(Boolean)
                 .join(" ")
-            : payment.plan === "pay_per_post"
-              ? windowWords(payment.plan)
-              : `You can ask for a refund for ${moneyBackDays} days after you buy or upgrade a plan.`}
+            : whenWords(payment)}
         </EmptyState>
       )}
     </SettingsPage>
