@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type DeckFilter, filterText, noFilter } from "./deck-filter";
+import { type DeckFilter, filterText, filterWords, noFilter } from "./deck-filter";
 import { readDeckFilter } from "./deck-filter.schema";
 import { foundWords, leftWords } from "./deck-words";
 import { readFilterPrice } from "./filter-price";
@@ -37,6 +37,20 @@ it("keeps a filter through a query and back, and ignores malformed parts", () =>
       damaged,
       noFilter,
     ]);
+});
+
+it("says what a filter asks for, from the side of the person who looks", () => {
+  const names = { services: { 3: "Writer" }, tools: { 4: "Canva", 5: "Figma" }, styles: { 6: "Cinematic" } };
+  const limited =
+    "service=3&tool=5.4&style=6&level=advanced&availability=limited&price=45.50&per=video&place=Austin";
+  const wordsOf = (query: string, isContributor: boolean) =>
+    filterWords(readDeckFilter(new URLSearchParams(query)), names, isContributor).join(" · ");
+  expect([wordsOf(limited, false), wordsOf(limited, true)]).toEqual([
+    "Writer · Figma · Canva · Cinematic · Advanced or above · Available now or limited · up to $45.50 per video · in Austin",
+    "Writer · Figma · Canva · Cinematic · Advanced or below · Available now or limited · at least $45.50 per video · in Austin",
+  ]);
+  expect(wordsOf("availability=available", false)).toBe("Available now");
+  expect(wordsOf("", false)).toBe("");
 });
 
 it.each([
