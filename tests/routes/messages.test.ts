@@ -383,6 +383,11 @@ describe("New Conversation", () => {
     expect((await send(browser, long)).status).toBe(400);
     expect((await press(as(two), place, "Leave conversation")).location).toBe(paths.messages());
     expect((await as(two).get(place)).status).toBe(404);
+    await press(as(one), place, "Leave conversation");
+    expect((await browser.get(paths.messages())).text).toContain("River <b>crew</b>");
+    const alone = (await browser.get(place)).text;
+    expect(alone).toMatch(/Group: River <b>crew<\/b> .*Just you Group name/);
+    expect(alone).not.toContain("Members");
   });
 
   test("is refused and keeps its text if someone is unavailable or no one was chosen", async () => {
@@ -493,6 +498,9 @@ test("a conversation is archived and unarchived for one of its members, and no o
   });
   const [browser, archive] = [as(creator), paths.messages({ filter: "archived" })];
   const shown = await browser.get(place);
+  expect(shown.text).toContain("You have Writer in common.");
+  expect(shown.text).toContain("About Rafa Services Writer");
+  expect((await as(contributor).get(place)).text).toContain("About Cleo Looking for Writer");
   const act = fillIn(shown, "Archive");
   expect((await send(as(await makeCreator()), unmarked(act))).status).toBe(404);
   const archived = await send(browser, act);

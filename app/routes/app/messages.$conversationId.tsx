@@ -303,7 +303,7 @@ function Conversation({ data, result }: ConversationProps) {
           )}
         </div>
       </div>
-      {(person || thread.members) && (
+      {(person || thread.members?.[0]) && (
         <aside className="about">
           {thread.members ? (
             <>

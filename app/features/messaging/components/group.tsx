@@ -7,13 +7,15 @@ import type { ThreadView } from "../threads.server";
 
 type Members = NonNullable<ThreadView["members"]>;
 
+const othersWords = ["Just you", "You and 1 other"];
+
 /** A group's members, and the forms that rename it and leave it. */
 export function GroupMembers({ thread, members }: { thread: ThreadView; members: Members }) {
   const { conversationId, request } = thread;
   return (
     <details className="members">
-      <summary>{members.length === 1 ? "You and 1 other" : `You and ${members.length} others`}</summary>
-      <MemberList members={members} blockFrom={conversationId} />
+      <summary>{othersWords[members.length] ?? `You and ${members.length} others`}</summary>
+      {members.length > 0 && <MemberList members={members} blockFrom={conversationId} />}
       {request === null && !thread.isHidden && thread.awaitedNames.length === 0 && (
         <Form key={thread.title} action={paths.answerRequest(conversationId)} className="row">
           <Field
