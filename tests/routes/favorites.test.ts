@@ -189,6 +189,12 @@ test("people are compared by their answers, and a missing answer is stated in wo
   expect(nobody.text).toContain("No one to compare yet Go back and check up to three people to compare.");
   const more = ["&", "&"].map((and) => `${and}with=${randomUUID()}`).join("");
   expect((await as(creator).get(page.path + more)).text).toContain("These are the first three");
+  const crowd = Array.from({ length: 13 }, () => randomUUID()).join(" ");
+  const crowded = await as(creator).get(paths.compareFavorites({ with: crowd }));
+  const [, kept = ""] = /href="([^"]*)">(?:(?!<\/a>).)*Back to Favorites/.exec(crowded.html) ?? [];
+  expect(new URL(kept, "http://x").searchParams.get("with")?.split(" ")).toEqual(
+    crowd.split(" ").slice(0, 12),
+  );
   const said: Record<string, string[]> = {};
   for (const [, title = "", cell = ""] of page.html.matchAll(/<dt>(.*?)<\/dt> <dd>(.*?)<\/dd>/gs))
     said[title] = [...(said[title] ?? []), cell.replace(/<[^>]*>/g, "")].sort();

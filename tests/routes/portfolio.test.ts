@@ -576,6 +576,12 @@ test("no page that shows work loads pictures or video stills under Save-Data", a
       ],
     });
   }
+  // A creator's work is their samples or, without any, their references.
+  for (const [reader, words] of [
+    [creator, "Rafa's work"],
+    [editor, "Cleo's work"],
+  ] as const)
+    expect((await as(reader).get(paths.conversation(conversationId))).text).toContain(words);
   // A list's first picture is visible right away, so it must not be loaded lazily.
   const lists = [
     [as(creator), paths.applicant(projectId, editor.userId)],

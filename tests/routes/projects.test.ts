@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { reviewTakes, whatToChange } from "~/features/profiles/review-words";
@@ -511,6 +512,10 @@ describe("a project's owner", () => {
     expect(selected.map(([box]) => /value="([^"]*)"/.exec(box)?.[1]).sort()).toEqual(
       people.map(({ userId }) => userId).sort(),
     );
+    const crowd = Array.from({ length: 13 }, () => randomUUID());
+    const crowded = await as(creator).get(paths.project(projectId, { ticked: crowd.join(",") }));
+    const kept = [...crowded.html.matchAll(/type="hidden" name="with" value="([^"]*)"/g)].map(([, id]) => id);
+    expect(kept).toEqual(crowd.slice(0, 12));
     // A decline can be undone until we've told the contributor.
     await declineApplication(creator, projectId, people[0]?.userId ?? "", "");
     expect((await as(creator).get(path)).text).toContain("Undo decline of One");
