@@ -49,6 +49,9 @@ export const urgencyWords: Readonly<Record<Urgency, string>> = {
 
 export const longestDetails = 2000;
 
+/** The details of everything that one person has reported about one thing. */
+export const longestAllDetails = 5000;
+
 /** The system reports what it holds, too. The keys of its reports begin with this. */
 export const systemKey = "system:";
 

@@ -14,6 +14,7 @@ import { findReportable, type Reportable, type ThingRef } from "./finding-report
 import {
   type CaseState,
   isReportReason,
+  longestAllDetails,
   type ReportReason,
   reportReasons,
   type Snapshot,
@@ -55,8 +56,9 @@ interface NewReport {
 }
 
 /**
- * Stores a report, with a snapshot of the thing, in the open case about that thing. Reporting it again changes nothing
- * while the case is open, and opens another case later.
+ * Stores a report, with a snapshot of the thing, in the open case about that thing. While that case is open, another
+ * report by the same person adds its reason and details to the first one. Refused: 'not-found', 'too-many', 'too-long'
+ * if the details don't fit next to those already sent.
  * @param actor null for a guest, who is identified by the network of `address`
  */
 export async function reportThing(
@@ -64,7 +66,7 @@ export async function reportThing(
   address: string,
   ref: ThingRef,
   report: NewReport,
-): Promise<Outcome<"not-found"> | Throttled> {
+): Promise<Outcome<"not-found"> | Outcome<"too-long"> | Throttled> {
   const thing = await findReportable(actor, ref);
   if (!thing) return { ok: false, refused: "not-found" };
   const waitSeconds = actor
@@ -72,9 +74,10 @@ export async function reportThing(
     : await takeFromLimit("guest-report", networkOf(address), { address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const guestKey = actor ? null : keyedHash(networkOf(address));
-  await transactionBy(actor, (tx) =>
+  const stored = await transactionBy(actor, (tx) =>
     storeReport(tx, { reporterId: actor?.userId ?? null, guestKey }, thing, report),
   );
+  if (!stored.ok) return stored;
   if (actor && report.block) await blockPerson(actor, thing.reportedId);
   return { ok: true };
 }
@@ -92,7 +95,7 @@ export async function storeReport(
   { reporterId, guestKey }: Reporter,
   { kind, subjectId, reportedId, snapshot }: Reportable,
   { reason, details }: Pick<NewReport, "reason" | "details">,
-): Promise<void> {
+): Promise<Outcome<"too-long">> {
   const { urgency } = reportReasons[reason];
   // The update changes nothing, but locks an open case, so that no admin decides it before the report is stored.
   const [open] = await tx.$queryRaw<{ id: string }[]>`
@@ -101,10 +104,17 @@ export async function storeReport(
     ON CONFLICT (kind, subject_id) WHERE state = 'open' DO UPDATE SET kind = EXCLUDED.kind
     RETURNING id`;
   if (!open) throw new Error("a report has no open case");
-  const mediaIds = mediaIn(snapshot);
-  const { count } = await tx.report.createMany({
-    data: [
-      {
+  const before = await tx.report.findFirst({ where: { caseId: open.id, reporterId, guestKey } });
+  if (before) {
+    const all = before.details.includes(details)
+      ? before.details
+      : [before.details, details].filter(Boolean).join("\n\n");
+    if (all.length > longestAllDetails) return { ok: false, refused: "too-long" };
+    await tx.report.update({ where: { id: before.id }, data: { details: all } });
+  } else {
+    const mediaIds = mediaIn(snapshot);
+    await tx.report.create({
+      data: {
         caseId: open.id,
         reporterId,
         guestKey,
@@ -114,17 +124,16 @@ export async function storeReport(
         snapshot: snapshot as unknown as Prisma.InputJsonObject,
         mediaIds,
       },
-    ],
-    skipDuplicates: true,
-  });
-  if (count === 0) return;
-  // When the report is deleted, the `reports_release_media` trigger releases the media.
-  await holdMedia(tx, mediaIds);
+    });
+    // When the report is deleted, the `reports_release_media` trigger releases the media.
+    await holdMedia(tx, mediaIds);
+  }
   await tx.$executeRaw`
     UPDATE report_cases
-       SET urgency = least(urgency, ${urgency}), report_count = report_count + 1, latest_at = now(),
+       SET urgency = least(urgency, ${urgency}), report_count = report_count + ${before ? 0 : 1}, latest_at = now(),
            reasons = CASE WHEN ${reason} = ANY (reasons) THEN reasons ELSE reasons || ${reason}::text END
      WHERE id = ${open.id}::uuid`;
+  return { ok: true };
 }
 
 /** Shown only to admins, so that no one else learns which rule matched. */

@@ -14,7 +14,7 @@ import { fileFolder, pdf } from "../../../tests/support/sample-files";
 import { makeTalk, say } from "../../../tests/support/talks";
 import { decideCase } from "./deciding.server";
 import type { ThingRef } from "./finding-reportable.server";
-import type { ReportReason, Snapshot, ThingKind } from "./report";
+import { longestDetails, type ReportReason, type Snapshot, type ThingKind } from "./report";
 import { findReportedMedia, findReportForm, reportThing } from "./reporting.server";
 
 const home = "192.0.2.1";
@@ -202,6 +202,26 @@ test("repeated and concurrent reports by one person count as one report in one c
   expect(await findReportForm(creator, thing)).toMatchObject({ isReported: false });
   expect(await report(creator, thing)).toEqual({ ok: true });
   expect(await db.reportCase.count({ where: { reportedId: userId } })).toBe(2);
+});
+
+test("another report by the same person adds its reason and details to the first one", async () => {
+  const [creator, { userId }] = [await makeCreator(), await makeContributor()];
+  const send = (actor: Actor | null, reason: ReportReason, details: string) =>
+    reportThing(actor, "203.0.113.5", ref("profile", userId), { reason, details, block: false });
+  for (const actor of [creator, null]) {
+    expect(await send(actor, "spam", "")).toEqual({ ok: true });
+    for (const details of ["They sent me ads", "Now they threaten me", "They sent me ads", ""])
+      expect(await send(actor, "harassment", details)).toEqual({ ok: true });
+  }
+  const rows = await reportsOf(userId);
+  expect(rows.map(({ details }) => details)).toEqual(
+    Array.from({ length: 2 }, () => "They sent me ads\n\nNow they threaten me"),
+  );
+  expect(rows[0]?.case).toMatchObject({ urgency: 1, reportCount: 2, reasons: ["spam", "harassment"] });
+
+  expect(await send(creator, "spam", "x".repeat(longestDetails))).toEqual({ ok: true });
+  expect(await send(creator, "spam", "y".repeat(longestDetails))).toEqual({ ok: true });
+  expect(await send(creator, "spam", "z".repeat(longestDetails))).toEqual({ ok: false, refused: "too-long" });
 });
 
 test("a report can also block the person, even if it's sent twice", async () => {

@@ -66,6 +66,10 @@ export async function action(args: ActionFunctionArgs) {
       text: block && actor ? "You and this person won't see each other anymore." : undefined,
     });
   if (done.refused === "not-found") throw notFound();
+  if (done.refused === "too-long")
+    return form.refuse({
+      details: ["This doesn't fit next to what you've already sent. Please shorten it."],
+    });
   return form.refuse(`You've sent a lot of reports. Please try again ${retryText(done.waitSeconds)}.`, 429);
 }
 
@@ -82,7 +86,7 @@ export default function ReportThing() {
       )}
       {thing.isReported && (
         <p className="notice" role="status">
-          You've already reported this, and we're reviewing it. There's no need to report it again.
+          You've already reported this, and we're reviewing it. If there's more, we'll add it to your report.
         </p>
       )}
       <ReportForm
