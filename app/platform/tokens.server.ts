@@ -11,6 +11,12 @@ export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(token).digest());
 }
 
+/** An ID made from these values: the same for the same ones, and a different one for any others. */
+export function idFrom(...values: readonly unknown[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(values)).digest("hex");
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /**
  * Text with our signature, such as the text in emailed links. It isn't stored, and anyone can read it.
  * @param purpose must never change; otherwise, links that were already emailed stop working

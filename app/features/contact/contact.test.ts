@@ -25,7 +25,10 @@ function input(given: Partial<ContactInput> = {}): ContactInput {
 async function send(given: Partial<ContactInput> = {}) {
   const one = input(given);
   await sendContact(null, somewhere(), one);
-  const row = await db.contactMessage.findUniqueOrThrow({ where: { key: one.key } });
+  const row = await db.contactMessage.findFirstOrThrow({
+    where: { email: one.email },
+    orderBy: { createdAt: "desc" },
+  });
   return { ...one, id: row.id };
 }
 
@@ -41,8 +44,18 @@ describe("sending", () => {
       sendContact(null, somewhere(), one),
     ]);
     expect(sent).toEqual([ok, ok]);
-    expect(await db.contactMessage.count({ where: { key: one.key } })).toBe(1);
+    expect(await db.contactMessage.count({ where: { email: one.email } })).toBe(1);
     expect(await mailsTo(one.email)).toHaveLength(1);
+  });
+
+  test("a form that's sent again with changed text is another message", async () => {
+    const one = await send();
+    const { message } = await send({ ...one, message: "My card was charged three times." });
+    const stored = await db.contactMessage.findMany({
+      where: { email: one.email },
+      select: { message: true },
+    });
+    expect(stored).toEqual(expect.arrayContaining([{ message: one.message }, { message }]));
   });
 
   test("quotes the text only to a member's own address; any other address learns only that someone entered it", async () => {
@@ -76,13 +89,13 @@ describe("sending", () => {
     for (let count = 0; count < 5; count += 1) expect(await sendContact(null, address, input())).toEqual(ok);
     const sixth = input();
     expect(await sendContact(null, address, sixth)).toMatchObject({ ok: false, refused: "too-many" });
-    expect(await db.contactMessage.count({ where: { key: sixth.key } })).toBe(0);
+    expect(await db.contactMessage.count({ where: { email: sixth.email } })).toBe(0);
   });
 
   test("a robot gets the usual response, and nothing is stored", async () => {
     const one = input({ f7: "https://spam.example" });
     expect(await sendContact(null, somewhere(), one)).toEqual(ok);
-    expect(await db.contactMessage.count({ where: { key: one.key } })).toBe(0);
+    expect(await db.contactMessage.count({ where: { email: one.email } })).toBe(0);
     expect(await mailsTo(one.email)).toEqual([]);
   });
 });

@@ -9,10 +9,11 @@ import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { idFrom } from "~/platform/tokens.server";
 import { type ContactSubject, contactSubjects, thanks } from "./contact";
 
 export interface ContactInput {
-  /** Created with the form, so a form that's sent twice is stored once. */
+  /** Created with the form, so a form that's sent twice is stored once. Changed text is another message. */
   key: string;
   name: string;
   email: string;
@@ -45,10 +46,11 @@ export async function sendContact(
   if (input.f7) return { ok: true };
   const hasReceipt = (await takeFromLimit("contact-receipt", mailboxOf(input.email))) === 0;
   const { key, name, email, subject, message } = input;
+  const sameKey = idFrom(key, name, email, subject, message);
   await transactionBy(actor, async (tx) => {
     const [stored] = await tx.$queryRaw<{ id: string; is_own: boolean }[]>`
       INSERT INTO contact_messages (key, user_id, name, email, subject, message)
-      VALUES (${key}::uuid, ${actor?.userId ?? null}::uuid, ${name}, ${email}, ${subject}, ${message})
+      VALUES (${sameKey}::uuid, ${actor?.userId ?? null}::uuid, ${name}, ${email}, ${subject}, ${message})
       ON CONFLICT (key) DO NOTHING
       RETURNING id, EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.email = contact_messages.email) AS is_own`;
     if (!stored) return;

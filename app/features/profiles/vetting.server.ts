@@ -22,6 +22,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { idFrom } from "~/platform/tokens.server";
 import { undoMinutes } from "./review-reasons";
 
 export const announceSubmissionTask = "profiles:announce-submission";
@@ -311,14 +312,15 @@ export async function resubmit(actor: Actor): Promise<Outcome<"not-rejected">> {
 }
 
 /**
- * Stores a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-found' unless it's
+ * Stores a note for other admins, once per `noteId` and text. The contributor never sees it. Refused: 'not-found' unless it's
  * about a contributor.
  */
 export async function writeReviewNote(
   admin: Admin,
   contributorId: string,
-  { noteId, note }: { noteId: string; note: string },
+  { noteId: formId, note }: { noteId: string; note: string },
 ): Promise<Outcome<"not-found">> {
+  const noteId = idFrom(formId, note);
   return transactionByAdmin(admin, async (tx) => {
     if (!(await isContributorThere(tx, contributorId))) return { ok: false, refused: "not-found" };
     const { count } = await tx.reviewNote.createMany({

@@ -354,6 +354,8 @@ describe("notes and the history", () => {
     expect(
       await db.auditEntry.count({ where: { action: "contributor.note", subjectId: contributor.userId } }),
     ).toBe(1);
+    await writeReviewNote(admin, contributor.userId, { ...note, note: "They aren't." });
+    expect((await listReviewHistory(contributor.userId))[0]).toMatchObject({ text: "They aren't." });
     const noting = writeReviewNote(posingAsAdmin(contributor), contributor.userId, note);
     await expect(noting).rejects.toThrow(SessionEnded);
     expect(await writeReviewNote(admin, (await makeCreator()).userId, note)).toMatchObject({

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
@@ -12,6 +12,7 @@ import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { db, type Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { idFrom } from "~/platform/tokens.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import {
   type BriefStep,
@@ -378,11 +379,7 @@ const goneReasons: ReadonlySet<string> = new Set<Gone>([
 
 /** An ID that's the same when the form is sent again but differs if a different file is in the same position. */
 function keyOf(formKey: string, index: number, given: Given): string {
-  const what = "path" in given ? [given.name, given.bytes] : [given.uploadId];
-  const hash = createHash("sha256")
-    .update(JSON.stringify([formKey, index, ...what]))
-    .digest("hex");
-  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return idFrom(formKey, index, ...("path" in given ? [given.name, given.bytes] : [given.uploadId]));
 }
 
 /**

@@ -44,7 +44,8 @@ export async function acceptApplication(
 /**
  * Declines a pending application, with an optional note for the contributor. The decline is announced ten minutes
  * later, or when the project closes. Until then, `takeDeclineBack` undoes it silently, and the contributor can still
- * withdraw. Refused like `acceptApplication`, but never with 'hidden'.
+ * withdraw. Refused like `acceptApplication`, but never with 'hidden'; also 'decided' if it was declined with a
+ * different note.
  */
 export async function declineApplication(
   actor: Actor,
@@ -58,7 +59,10 @@ export async function declineApplication(
     if (!written) return { ok: false, refused: "not-found" };
     if (written.done) await announceSoon(tx, project.id);
     const isDeclined = written.status === "declined" || written.stage === "declining";
-    return written.done || isDeclined ? { ok: true } : { ok: false, refused: "decided" };
+    // A different note would be lost.
+    return written.done || (isDeclined && ["", written.declineNote].includes(note))
+      ? { ok: true }
+      : { ok: false, refused: "decided" };
   });
 }
 
@@ -138,7 +142,7 @@ type ReleaseOutcome = DecideOutcome | { ok: false; refused: "not-accepted" };
 
 /**
  * Lets an accepted contributor go, with a reason that both people can read. If they were the only one accepted, the
- * project opens again. Idempotent. Refused like `declineApplication`; also 'not-accepted'.
+ * project opens again. Idempotent for the same reason. Refused like `declineApplication`; also 'not-accepted'.
  */
 export async function releaseContributor(
   actor: Actor,
@@ -159,7 +163,8 @@ export async function releaseContributor(
     );
     if (!written) return { ok: false, refused: "not-found" };
     const { eventId } = written;
-    if (!eventId) return written.isReleased ? { ok: true } : { ok: false, refused: "not-accepted" };
+    if (!eventId)
+      return written.releaseReason === reason ? { ok: true } : { ok: false, refused: "not-accepted" };
     await tx.projectBrief.updateMany({
       where: {
         id: project.id,
@@ -207,7 +212,8 @@ interface Written {
   /** The state before the change. */
   status: string;
   stage: string;
-  isReleased: boolean;
+  declineNote: string;
+  releaseReason: string | null;
   eventId: string | null;
 }
 
@@ -237,7 +243,8 @@ async function write(
       SELECT project_id, ${event.kind}::project_event_kind, creator_id, contributor_id, ${event.note} FROM written
        WHERE ${event.kind}::text IS NOT NULL RETURNING id
     )
-    SELECT EXISTS (SELECT FROM written) AS done, a.status::text, a.stage::text, a.released_at IS NOT NULL AS "isReleased",
+    SELECT EXISTS (SELECT FROM written) AS done, a.status::text, a.stage::text,
+           coalesce(a.announce_note, a.decline_note) AS "declineNote", a.release_reason AS "releaseReason",
            (SELECT id::text FROM event) AS "eventId"
       FROM project_applications a, project_briefs b WHERE ${isHere}`;
   return written;

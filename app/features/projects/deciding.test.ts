@@ -175,6 +175,10 @@ describe("declining", () => {
       expect(await declineApplication(creator, projectId, first.userId, "Not this time.")).toEqual({
         ok: true,
       });
+    const declined = (note: string) => declineApplication(creator, projectId, first.userId, note);
+    const repeats = async () => [await declined(""), await declined("Maybe next time.")];
+    const onlyWithoutNote = [{ ok: true }, { ok: false, refused: "decided" }];
+    expect(await repeats()).toEqual(onlyWithoutNote);
     const where = { projectId_contributorId: { projectId, contributorId: first.userId } };
     const { announceAt } = await db.projectApplication.findUniqueOrThrow({ where });
     const waits = (announceAt?.getTime() ?? 0) - before;
@@ -195,6 +199,7 @@ describe("declining", () => {
     for (let run = 0; run < 2; run += 1) await announceNow(projectId);
     expect(await seen()).toEqual(["declined", "Not this time.", ["declined", "applied", "posted"]]);
     expect(await toldTo(first)).toHaveLength(1);
+    expect(await repeats()).toEqual(onlyWithoutNote);
     expect(await acceptApplication(creator, projectId, first.userId)).toEqual({
       ok: false,
       refused: "decided",
@@ -405,6 +410,10 @@ describe("letting someone go", () => {
     expect(await release(one)).toEqual({ ok: false, refused: "not-accepted" });
     for (const { userId } of applicants) await acceptApplication(creator, projectId, userId);
     expect(await Promise.all([release(one), release(one)])).toEqual([{ ok: true }, { ok: true }]);
+    expect(
+      await releaseContributor(creator, projectId, one.userId, "Another reason."),
+      "it would be lost",
+    ).toEqual({ ok: false, refused: "not-accepted" });
     expect(await projectStatus(projectId)).toBe("in_progress");
     expect(await findProject(one, projectId)).toMatchObject({
       application: { status: "released", declineNote: "The budget is gone." },
