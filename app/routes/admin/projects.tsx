@@ -40,7 +40,7 @@ function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
         ({ id, title, creatorId, creator, isHidden, applications, caseId, postedAt, ...state }) => (
           <tr key={id}>
             <th scope="row">{isHidden ? title : <Link to={paths.project(id)}>{title}</Link>}</th>
-            <td>
+            <td className="owner">
               <Link to={adminPaths.person(creatorId)}>{creator}</Link>
             </td>
             <td>{stateWords({ ...state, isHidden })}</td>
