@@ -116,7 +116,8 @@ test("no page is wider than a small phone, even with long words, and the focus s
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
-    for (const width of [360, 320]) {
+    // 1024 px is the narrowest desktop. The page ends at 320 px, where targets are measured.
+    for (const width of [1024, 360, 320]) {
       await page.setViewportSize({ width, height: 740 });
       const wideness = await page.evaluate(() => document.documentElement.scrollWidth);
       if (wideness > width) tooWide.push(`${path}: ${wideness} of ${width}`);
