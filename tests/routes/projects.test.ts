@@ -293,7 +293,9 @@ describe("a project's owner", () => {
     const accepted = await submit(creator, asked, "Accept");
     expect(accepted.page.text).toContain("Ari accepted");
     const late = await press(as(creator), declining, "Decline", { "Note to the applicant": "A kind no" });
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining("Error updating application")]);
+    expect([late.status, late.text]).toEqual([
+      ...[409, expect.stringContaining("This application was already decided or withdrawn.")],
+    ]);
     expect(late.html).toContain(">A kind no</textarea>");
     const noted = await submit(creator, page, "Save note", { "Only you can see this": "Kind" });
     expect(noted.page.text).toContain("Note saved");
@@ -308,6 +310,31 @@ describe("a project's owner", () => {
     expect(completed.page.text).toContain("Project completed");
     const wrong = await submit(creator, project, "Cancel project");
     expect(wrong.page.text).toContain("The project's status has changed.");
+    const over = await submit(creator, asked, "Accept");
+    expect(over.page.text).toContain("The project's status has changed, so this isn't possible anymore.");
+  });
+
+  test("learns why someone can't be accepted or let go", async () => {
+    const { creator, projectId } = await newProject();
+    const [person, other] = [await makeContributor(), await makeContributor()];
+    for (const one of [person, other]) await apply(one, projectId, bare);
+    const accepting = paths.applicant(projectId, person.userId, { ask: "accept" });
+    const releasing = paths.applicant(projectId, person.userId, { ask: "release" });
+    const owner = as(creator);
+    const form = fillIn(await owner.get(accepting), "Accept");
+    const hide = (profileHiddenAt: Date | null) =>
+      db.user.update({ where: { id: creator.userId }, data: { profileHiddenAt } });
+    await hide(new Date());
+    const hidden = await owner.get((await send(owner, form)).location);
+    expect(hidden.text).toContain("Your profile is hidden, so you can't accept applications right now.");
+    await hide(null);
+    await send(owner, form);
+    const release = fillIn(await owner.get(releasing), "Let them go", { Reason: "Done" });
+    const path = paths.applicant(projectId, other.userId);
+    const pending = await send(owner, { ...release, path });
+    expect([pending.status, pending.text]).toEqual([
+      ...[409, expect.stringContaining("This person isn't part of the project anymore.")],
+    ]);
   });
 
   test("keeps the text of changes that are sent after the project has closed or is gone", async () => {
