@@ -9,7 +9,7 @@ import { startApp } from "../support/app";
 import { makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as } from "../support/request";
 import { fillIn, press, send, unmarked } from "../support/submitting";
-import { say } from "../support/talks";
+import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -99,6 +99,34 @@ test("a group's page names the people who haven't replied; each member can leave
   expect((await as(friend).get(paths.messages())).text).not.toContain("Sol Stranger");
   expect((await press(as(stranger), place, "Leave conversation")).status).toBe(303);
   expect((await as(stranger).get(place)).status).toBe(404);
+});
+
+test("pages about someone whose profile can't be opened anymore name them, but don't link to it", async () => {
+  const { creator, contributor, place } = await makeTalk("Hello", { contributor: "Rafa Moor" });
+  const friend = await makeCreator();
+  await db.match.create({ data: { creatorId: friend.userId, contributorId: contributor.userId } });
+  const members = [contributor.userId, friend.userId];
+  const group = await writeToGroup(creator, members, say("Hello both"));
+  if (!group.ok) throw new Error(group.refused);
+  const { id: matchId } = await db.match.findFirstOrThrow({ where: { creatorId: friend.userId } });
+  const profile = `href="${paths.profile(contributor.userId)}"`;
+  const pages: [Person, string][] = [
+    [creator, place],
+    [creator, paths.conversation(group.conversationId)],
+    [creator, paths.matches()],
+    [friend, paths.matches()],
+    [friend, paths.match(matchId)],
+  ];
+  const read = () =>
+    Promise.all(
+      pages.map(async ([person, path]) => {
+        const { text, html } = await as(person).get(path);
+        return [path, text.includes("Rafa Moor"), html.includes(profile)];
+      }),
+    );
+  expect(await read()).toEqual(pages.map(([, path]) => [path, true, true]));
+  await db.contributorProfile.update({ where: { id: contributor.userId }, data: { status: "rejected" } });
+  expect(await read()).toEqual(pages.map(([, path]) => [path, true, false]));
 });
 
 test("a suspended person is shown nowhere; a block removes notifications and list entries", async () => {
