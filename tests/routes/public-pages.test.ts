@@ -117,6 +117,24 @@ test("the careers pages say that the email address for applications is a sample"
     expect(page.text).toContain("careers@example.com (a sample address)");
 });
 
+test.each([
+  [paths.careers(), sitePaths.job("")],
+  [paths.blog(), sitePaths.blogPost("")],
+])("what search engines read about each page in %s is what people read there", async (list, start) => {
+  const links = (await guest.get(list)).html.match(new RegExp(`(?<=href=")${start}[a-z-]+(?=")`, "g"));
+  expect(links).not.toBeNull();
+  for (const path of new Set(links)) {
+    const { html, text } = await guest.get(path);
+    const [thing = ""] = /(?<=ld\+json">).*?(?=<\/script>)/s.exec(html) ?? [];
+    const { title, headline = title, datePosted, datePublished = datePosted, ...facts } = JSON.parse(thing);
+    expect(html).toContain(`<time dateTime="${datePublished}">`);
+    expect(text).toContain(headline);
+    expect(text).toContain(facts.author?.name ?? `Type ${employments[facts.employmentType]} Posted`);
+  }
+});
+
+const employments: Record<string, string> = { FULL_TIME: "Full-time", PART_TIME: "Part-time" };
+
 describe("the FAQ", () => {
   test("has twelve questions, and some on each topic", async () => {
     const { html } = await guest.get(paths.faq());
