@@ -188,7 +188,10 @@ test("the setup shows its key only to the session that entered the password, and
   await press(browser, path, "Continue", { Password: personPassword });
   const page = await browser.get(path);
   const [, key = ""] = /type this key: ([A-Z2-7 ]{39})/.exec(page.text) ?? [];
-  expect(page.html).toContain('aria-label="QR code for your authenticator app"');
+  // The code fills its picture, which is as wide as the code and its quiet zone.
+  expect(page.html).toMatch(
+    /aria-label="QR code for your authenticator app"[^>]* viewBox="0 0 (\d+) \1"[^>]*><rect width="\1" height="\1"/,
+  );
   const done = await press(browser, page, "Turn on two-step verification", { Code: codeAt(key) });
   expect([done.status, done.location]).toEqual([303, paths.recoveryCodes({ redirectTo: "/matches" })]);
   const shown = await browser.get(done.location);
@@ -355,6 +358,12 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   const again = await press(browser, kept, "Continue", { Password: personPassword });
   expect(again.location).toBe(paths.addPasskey());
   expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
+  // The proof may expire while the device creates the passkey.
+  await db.session.update({ where: { id: person.sessionId }, data: { confirmedAt: new Date(0) } });
+  const challenge = (await findPasskeyToAdd(person))?.options.challenge ?? "";
+  const credential = makePasskey().make(challenge);
+  const added = await browser.post(paths.addPasskey(), { intent: "finish", credential });
+  expect([added.status, added.location]).toEqual([303, paths.secondFactor()]);
 });
 
 test("a passkey alone signs in, but an account that's suspended, leaving or deleted gets the reason instead", async () => {
