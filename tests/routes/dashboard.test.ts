@@ -843,10 +843,11 @@ describe("pages whose content depends on the account", () => {
     await db.match.create({
       data: { creatorId: creator.userId, contributorId: contributor.userId, held: true },
     });
-    const held = (await as(creator).get(paths.discover({ limit: "matches" }))).text;
-    expect(held).toContain("Limit Reached");
-    expect(held).toContain("You and Lena Quist like each other, but your plan doesn't have room");
-    expect(held).toContain("On the Free plan, this limit never resets. We'll keep your Like");
+    const held = await as(creator).get(paths.discover({ limit: "matches" }));
+    // Both people's work and their initials come before the words.
+    expect(held.html.match(/class="frame half [ab]"/g)).toHaveLength(2);
+    expect(held.text).toMatch(/Limit Reached .*LQ \w+ You and Lena Quist like each other, but your plan/);
+    expect(held.text).toContain("On the Free plan, this limit never resets. We'll keep your Like");
     await db.userUsage.update({
       where: { userId: creator.userId },
       data: { swipeCountToday: 9, lastSwipeReset: new Date() },
