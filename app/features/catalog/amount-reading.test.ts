@@ -76,6 +76,14 @@ describe("an amount", () => {
     expect(shown(typed)).toEqual({ from: expect.stringContaining(words) });
   });
 
+  it.each([
+    ...["10%", "2x", "30 min", "30 mins", "2 minutes", "90 sec", "90 seconds", "1 week", "2 weeks"],
+    ...["3 hours", "2 days", "6 months", "2 videos", "4 episodes", "2 scripts", "5 pieces", "3 projects"],
+    ...["2 edits", "1 round", "2 rounds", "1 revision", "2 revisions", "500 words", "3 people"],
+  ])("isn't confused with %s next to it", (counted) => {
+    expect([shown(`45 for ${counted}`), shown(`${counted} for 45`)]).toEqual(Array(2).fill("$45 per hour"));
+  });
+
   it("may have its upper end in a separate field", () => {
     expect(shown("65", "85")).toBe("$65–$85 per hour");
     expect(shown("65", "65")).toBe("$65 per hour");
