@@ -84,11 +84,20 @@ describe("the catalog", () => {
   });
 
   it("sorts lists by name and maps IDs to names", async () => {
-    const { tools, byId } = await listCatalog();
+    const { tools, byId, ...lists } = await listCatalog();
     expect(named(tools)).toEqual(
       named(tools).sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), "en")),
     );
     expect(namesOf([20, 999, 7], byId.services)).toEqual(["Video Editor", "Graphic Designer"]);
+    for (const [entries, names] of [
+      [lists.contentTypes, byId.contentTypes],
+      [lists.services, byId.services],
+      [tools, byId.tools],
+      [lists.visualStyles, byId.styles],
+      [lists.brandTones, byId.tones],
+      [lists.budgetTypes, byId.budgets],
+    ] as const)
+      expect(names).toEqual(Object.fromEntries(entries.map(({ id, name }) => [id, name])));
   });
 
   it("has a small picture of each visual style", async () => {
