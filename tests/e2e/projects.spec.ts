@@ -89,6 +89,12 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
   }
   await page.getByLabel("Start date").fill("2027-02-28");
   await page.getByLabel("Ongoing").check();
+  // Only desktops show it.
+  const preview = page.getByRole("complementary", { name: "How contributors see it" });
+  if (javaScriptEnabled && (viewport?.width ?? 0) >= 1024)
+    await expect(preview).toContainText(
+      new RegExp(`\\$1,500 per hour *Six episodes ${mark} *About rivers *${service} · Starts Feb 28, 2027`),
+    );
   if (javaScriptEnabled) {
     // Saves run one at a time. A save that waits for a slow one sends what has been typed by the time it begins.
     await saving(page, () => step(page, "Details"));
