@@ -206,10 +206,19 @@ test("signing out deletes the copies, so the next person finds none", async ({ p
     await expect.poll(() => copiesIn(page)).toContain(path);
   }
 
+  // Chromium has no push service here, so this stands in for a subscription.
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    const { pushManager } = (globalThis as unknown as { registration: ServiceWorkerRegistration })
+      .registration;
+    const unsubscribe = async () => Boolean(await caches.open("unsubscribed"));
+    pushManager.getSubscription = async () => ({ unsubscribe }) as unknown as PushSubscription;
+  });
   const signOut = page.locator("form[action='/logout']").first();
   await signOut.evaluate((form: HTMLFormElement) => form.requestSubmit());
   await page.waitForURL(/\/$/);
   expect(await copiesIn(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => caches.has("unsubscribed"))).toBe(true);
   await signIn(page, rafa.email);
   await page.goto("/dashboard");
   // Without this wait, the page's own script might not have loaded yet.
