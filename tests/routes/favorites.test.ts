@@ -142,6 +142,8 @@ describe("saving a favorite", () => {
     expect(html).toContain('name="sort"');
     const narrowed = await visitor.get(paths.saved({ availability: "limited" }));
     expect(narrowed.text).not.toContain("No favorites yet");
+    expect(narrowed.text).toContain("No one matches these filters");
+    expect(narrowed.html).toMatch(/href="\/saved"[^>]*>Clear filters</);
   });
 
   test("explains itself if the person has left in the meantime", async () => {
