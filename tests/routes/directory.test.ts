@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db, pool } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -206,6 +207,8 @@ test("robots find the sitemap; each of its pages responds and may be indexed", a
   expect(robots.headers["cache-control"]).toBe("public, max-age=3600");
   const [, sitemap = ""] = /^Sitemap: (.*)$/m.exec(robots.html) ?? [];
   expect(sitemap).toBe(`${origin}/sitemap.xml`);
+  const closed = [...robots.html.matchAll(/^Disallow: (.*)$/gm)].map(([, start = ""]) => start);
+  const isClosed = (path: string) => closed.some((start) => path.startsWith(start));
   const parts = await guest().get(new URL(sitemap).pathname);
   expect(parts.html).toMatch(index);
   const [pages, ...people] = locations(parts).map((address) => new URL(address).pathname);
@@ -218,6 +221,12 @@ test("robots find the sitemap; each of its pages responds and may be indexed", a
   expect(listed).toEqual(
     expect.arrayContaining([paths.home(), sitePaths.contributorsOf("writers"), paths.profile(editor.userId)]),
   );
+  expect([...listed, sitePaths.sharedPicture("service", "writers")].filter(isClosed)).toEqual([]);
+  const ofMembers = [
+    ...[paths.dashboard(), paths.creatorDashboard(), paths.discover(), paths.matches(), paths.messages()],
+    ...[paths.settings(), paths.login(), paths.onboarding(), adminPaths.refunds()],
+  ];
+  expect(ofMembers.filter((path) => !isClosed(path))).toEqual([]);
   for (const path of listed.filter((one) => !/^\/contributors\/./.test(one))) {
     const reply = await guest().get(path);
     expect([path, reply.status, reply.headers["x-robots-tag"]]).toEqual([path, 200, undefined]);
@@ -281,15 +290,20 @@ async function pictureIn(answer: Response) {
 }
 
 test("shared links have a picture of their page, and a changed picture has a new URL", async () => {
-  const pathOf = async (path: string) =>
-    tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
+  const pictureOf = (reply: Reply) =>
+    tagOf(reply, /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
+  const pathOf = async (path: string) => pictureOf(await guest().get(path));
   const profile = await pathOf(paths.profile(editor.userId));
-  for (const path of [
-    await pathOf(paths.home()),
-    await pathOf(sitePaths.contributorsOf("writers")),
-    profile,
-  ]) {
-    const answer = await fetch(`${app.origin}${path}`);
+  for (const [page, kind, alt] of [
+    [paths.home(), "website", "Matchcut: creators and the crews behind their work"],
+    [sitePaths.contributorsOf("writers"), "website", "Writers on Matchcut"],
+    [sitePaths.blogPost("pay-for-the-test"), "article", "Pay for the test"],
+    [paths.profile(editor.userId), "profile", "Work by Rafa "],
+  ] as const) {
+    const reply = await guest().get(page);
+    expect(tagOf(reply, /property="og:type" content="([^"]*)"/)).toBe(kind);
+    expect(tagOf(reply, /property="og:image:alt" content="([^"]*)"/)).toContain(alt);
+    const answer = await fetch(`${app.origin}${pictureOf(reply)}`);
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([
       200,
       "public, max-age=86400, s-maxage=60",
