@@ -164,11 +164,29 @@ test("a contributor applies once, even if the questions change in the meantime, 
     await page.getByLabel("Portfolio Link").fill("https://example.com");
   } else {
     const hint = JSON.stringify([{ to: [applicantId], hint: { kind: "notifications" } }]);
-    const sendHint = () => sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
-    // An update in the meantime must not change the questions under a contributor who is answering them.
-    const read = page.waitForResponse((response) => response.url().includes(`${project}.data`));
+    const sendHint = async () => {
+      const counted = page.waitForResponse(/\/api\/unread/);
+      await sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
+      await counted;
+    };
+    // An update in the meantime must not change the questions under a contributor who is answering them. Another hint
+    // waits for that update, and then updates the page once more.
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let reads = 0;
+    await page.route(`**${project}.data*`, (route) => {
+      reads += 1;
+      return isHeld.then(() => route.continue());
+    });
     await sendHint();
-    await read;
+    await expect.poll(() => reads).toBe(1);
+    await sendHint();
+    expect(reads).toBe(1);
+    release();
+    await expect.poll(() => reads).toBe(2);
+    await page.unroute(`**${project}.data*`);
     await page.getByLabel("When can you start?").fill(" ");
     await page.getByRole("button", { name: "Submit Application" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
@@ -177,9 +195,7 @@ test("a contributor applies once, even if the questions change in the meantime, 
     page.on("request", (request) => {
       if (request.url().includes(`${project}.data`)) reloads.push(request.url());
     });
-    const counted = page.waitForResponse(/\/api\/unread/);
     await sendHint();
-    await counted;
     await look(page);
     expect(reloads).toEqual([]);
     await expect(page.getByRole("alert")).toBeVisible();
