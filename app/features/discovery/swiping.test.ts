@@ -477,8 +477,10 @@ describe("swiping on a profile", () => {
     await choose(viewer, person, false);
     expect(await offered(viewer, person)).toBeNull();
     expect(await offered(viewer, crowd[1] as Person)).toMatchObject({ words: "9 of 10 swipes left today" });
+    await choose(viewer, crowd[2] as Person, true);
     await db.$executeRaw`UPDATE swipes SET created_at = now() - interval '31 days' WHERE actor_id = ${viewer.userId}::uuid`;
-    expect(await offered(viewer, person)).toMatchObject({ words: "9 of 10 swipes left today" });
+    expect(await offered(viewer, crowd[2] as Person)).toBeNull();
+    expect(await offered(viewer, person)).toMatchObject({ words: "8 of 10 swipes left today" });
     await choose(person, viewer, true);
     await choose(viewer, person, true);
     expect(await offered(viewer, person)).toBeNull();
