@@ -17,7 +17,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { addCover } from "../support/covers";
 import { hostileTexts } from "../support/hostile-texts";
-import { makeContributor, makeCreator, makeCrowd, type Person } from "../support/people";
+import { givePlan, makeContributor, makeCreator, makeCrowd, type Person } from "../support/people";
 import { announceNow, bareProject, makeProject } from "../support/projects";
 import { as, type Reply } from "../support/request";
 import { type Changes, fillIn, forge, press, send } from "../support/submitting";
@@ -143,7 +143,9 @@ describe("applying", () => {
     const [first, second] = ["My first note", "My second note"].map((note) => ({ "Application Note": note }));
     expect((await press(visitor, shown, "Submit Application", first)).location).toBe(paths.projects());
     const again = await press(visitor, shown, "Submit Application", second);
-    expect([again.status, again.text]).toEqual([409, expect.stringContaining("Already applied")]);
+    expect([again.status, again.text]).toEqual([
+      ...[409, expect.stringContaining("Already applied You can apply only once to each project.")],
+    ]);
     expect(again.html).toContain(">My second note</textarea>");
   });
 
@@ -596,6 +598,45 @@ describe("an invitation", () => {
     expect((await as(person).get(paths.project(projectId))).text).not.toContain("invites you");
     const invited = paths.project(projectId, { tab: "invited" });
     expect((await as(creator).get(invited)).text).toContain("declined");
+  });
+
+  test("is refused with the reason", async () => {
+    const { creator, projectId } = await newProject();
+    const [person, ...crowd] = await makeCrowd(21, { user_type: "contributor", status: "approved" });
+    // The page has a form only if some project is open.
+    await givePlan(creator, "pro");
+    await makeProject(creator, { title: "Another season" });
+    const shown = await as(creator).get(paths.invite(person ?? ""));
+    const refusals: [words: string, begin: () => unknown, end?: () => unknown][] = [
+      [
+        "Your profile is hidden, so you can't send invitations right now.",
+        () => hide(true),
+        () => hide(false),
+      ],
+      [
+        "You can invite up to 20 people in 24 hours. Please try again tomorrow.",
+        () =>
+          db.projectInvitation.createMany({
+            data: crowd.map((contributorId) => ({ projectId, contributorId })),
+          }),
+      ],
+      ["This project is no longer accepting applications.", () => cancelProject(creator, projectId)],
+      [
+        "They've already applied for this project.",
+        () => db.projectApplication.create({ data: { projectId, contributorId: person ?? "", note: "" } }),
+      ],
+    ];
+    const hide = (isHidden: boolean) =>
+      db.user.update({
+        where: { id: creator.userId },
+        data: { profileHiddenAt: isHidden ? new Date() : null },
+      });
+    for (const [words, begin, end] of refusals) {
+      await begin();
+      const reply = await press(as(creator), shown, "Send invitation", { Project: "Edit six episodes" });
+      expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(words)]);
+      await end?.();
+    }
   });
 
   test("needs an open project", async () => {
