@@ -331,8 +331,8 @@ describe("requests by a thread's script", () => {
       expect(latest).toMatchObject({ conversationId, lastLine: "Hello again", lastIsMine: true });
       expect([answer.isCut, others]).toEqual([false, []]);
       expect(answer.thread.messages).toMatchObject([
-        { seq: 2, mine: false, messageId: null, content: "Answer" },
-        { seq: 3, mine: true, messageId: message.messageId, content: "Hello again" },
+        { seq: 2, mine: false, idEnd: null, content: "Answer" },
+        { seq: 3, mine: true, idEnd: message.messageId.slice(-8), content: "Hello again" },
       ]);
     }
     expect(await db.message.count({ where: { conversationId } })).toBe(3);

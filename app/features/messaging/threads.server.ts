@@ -6,14 +6,14 @@ import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import type { AttachmentView } from "./attachment";
-import { changeableFor, deletedPerson, groupTitle, type MessageUse, unknownPerson } from "./message";
+import { changeableFor, deletedPerson, groupTitle, idEndOf, type MessageUse, unknownPerson } from "./message";
 import { type ComposerRules, composerRulesOf } from "./starting.server";
 import { type Piece, piecesOf } from "./text-links.server";
 
 export interface MessageView {
   seq: number;
-  /** Set only for the actor's own messages, so that a browser recognizes what it sent. */
-  messageId: string | null;
+  /** The end of its ID, so that a browser recognizes what it sent. Null if it isn't the actor's own message. */
+  idEnd: string | null;
   mine: boolean;
   /** Set in a group; null for the actor's own messages. */
   sender: string | null;
@@ -243,7 +243,7 @@ export function messageView(row: MessageRow, isGroup: boolean): MessageView {
   return {
     ...{ seq, mine, content, attachment },
     ...(pieces.some((piece) => typeof piece !== "string") && { pieces }),
-    messageId: mine ? row.id : null,
+    idEnd: mine ? idEndOf(row.id) : null,
     sender: isGroup && !mine ? (row.isSenderGone ? deletedPerson : row.sender || unknownPerson) : null,
     avatarUrl: row.avatar ?? null,
     at: row.at.toISOString(),

@@ -6,7 +6,7 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { isContributor } from "~/features/accounts/actor";
 import { type Acquaintance, acquaintancesOf } from "~/features/discovery/acquainting.server";
-import { AboutPerson, MetWords } from "~/features/discovery/components/about-person";
+import { AboutPerson, MetWords, type PersonAbout } from "~/features/discovery/components/about-person";
 import { craftOf } from "~/features/discovery/components/acquaintance";
 import { fileTooLarge, mostBytes } from "~/features/media/media";
 import { storeFormFile } from "~/features/messaging/attaching.server";
@@ -106,11 +106,15 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Leaves out what only a card shows. */
-function shownOf({ match, brief, ...person }: Acquaintance): Acquaintance {
+/** Only what the page shows, to keep it small. The frames are named by their titles. */
+function shownOf(person: Acquaintance): PersonAbout {
+  const { name, role, services, priceRange, work, matchedAt, project, match, brief } = person;
   return {
-    ...person,
-    ...{ bio: "", tools: [] },
+    ...{ name, role, services, priceRange, matchedAt, project },
+    work: work.map((sample) => ({
+      ...sample,
+      picture: sample.picture && { ...sample.picture, alt: undefined },
+    })),
     match: match && { ...match, reasons: [] },
     brief: brief && { ...brief, description: "" },
   };
@@ -147,7 +151,7 @@ interface ConversationProps {
   data: ConversationNow & {
     isOld: boolean;
     rules: ComposerRules;
-    person: Acquaintance | null;
+    person: PersonAbout | null;
     canInvite: boolean;
     hiding: Hiding | null;
     messageId: string;

@@ -6,8 +6,14 @@ import { craftOf, workFrames } from "./acquaintance";
 
 const firstOf = (name: string) => name.split(" ")[0] ?? name;
 
+/** What a conversation shows of the other person. */
+export type PersonAbout = Pick<
+  Acquaintance,
+  "name" | "role" | "services" | "priceRange" | "work" | "matchedAt" | "project" | "match" | "brief"
+>;
+
 /** How two people met, and what they share: 'You matched on Nov 19. You have Cinematic and Premiere Pro in common.' */
-export function MetWords({ person: { matchedAt, match } }: { person: Acquaintance }) {
+export function MetWords({ person: { matchedAt, match } }: { person: PersonAbout }) {
   const { styles = [], tools = [], services = [] } = match?.shared ?? {};
   const shared = [styles[0], tools[0], services[0]].filter(Boolean).slice(0, 2);
   if (!matchedAt) return null;
@@ -20,7 +26,7 @@ export function MetWords({ person: { matchedAt, match } }: { person: Acquaintanc
 }
 
 /** The other person's work and terms, next to a conversation. */
-export function AboutPerson({ person, from }: { person: Acquaintance; from: string }) {
+export function AboutPerson({ person, from }: { person: PersonAbout; from: string }) {
   const { name, role, project, priceRange, brief } = person;
   const frames = workFrames(person, from, "18.75rem");
   const terms = role === "creator" ? brief?.budget : priceRange;

@@ -13,7 +13,11 @@ export const craftOf = ({ role, services, match }: Pick<Acquaintance, "role" | "
   (role === "contributor" && (match?.shared.services[0] ?? services[0])) || userTypeLabels[role];
 
 /** Frames of someone's work: their samples or, for a creator without any, the references of their briefs. */
-export function workFrames({ work, brief }: Acquaintance, from: string, sizes?: string): ReactNode[] {
+export function workFrames(
+  { work, brief }: Pick<Acquaintance, "work" | "brief">,
+  from: string,
+  sizes?: string,
+): ReactNode[] {
   const samples = work.filter(({ picture }) => picture !== null);
   if (samples.length > 0)
     return samples.map((sample) => <SampleFrame key={sample.id} sample={sample} from={from} sizes={sizes} />);

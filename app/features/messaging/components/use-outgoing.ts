@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { FormTokenContext } from "~/ui/form";
 import { readQueue, writeQueue } from "~/ui/local-storage";
 import type { WaitingFile } from "../attachment";
-import type { MessageAllowance } from "../message";
+import { idEndOf, type MessageAllowance } from "../message";
 import type { ThreadView } from "../threads.server";
 import { newestSeq, type SentResponse } from "./use-conversation";
 
@@ -177,6 +177,6 @@ function withOtherTabs(
 }
 
 function notStored(items: readonly Outgoing[], { messages }: ThreadView): readonly Outgoing[] {
-  const stored = new Set(messages.map((message) => message.messageId));
-  return items.filter((item) => !stored.has(item.messageId));
+  const stored = new Set(messages.map(({ idEnd }) => idEnd));
+  return items.filter(({ messageId }) => !stored.has(idEndOf(messageId)));
 }
