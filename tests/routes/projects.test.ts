@@ -17,7 +17,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { addCover } from "../support/covers";
 import { hostileTexts } from "../support/hostile-texts";
-import { givePlan, makeContributor, makeCreator, makeCrowd, type Person } from "../support/people";
+import { makeContributor, makeCreator, makeCrowd, type Person } from "../support/people";
 import { announceNow, bareProject, makeProject } from "../support/projects";
 import { as, type Reply } from "../support/request";
 import { type Changes, fillIn, forge, press, send } from "../support/submitting";
@@ -600,12 +600,9 @@ describe("an invitation", () => {
     expect((await as(creator).get(invited)).text).toContain("declined");
   });
 
-  test("is refused with the reason", async () => {
+  test("is refused with the reason, and the page keeps the note", async () => {
     const { creator, projectId } = await newProject();
     const [person, ...crowd] = await makeCrowd(21, { user_type: "contributor", status: "approved" });
-    // The page has a form only if some project is open.
-    await givePlan(creator, "pro");
-    await makeProject(creator, { title: "Another season" });
     const shown = await as(creator).get(paths.invite(person ?? ""));
     const refusals: [words: string, begin: () => unknown, end?: () => unknown][] = [
       [
@@ -633,8 +630,11 @@ describe("an invitation", () => {
       });
     for (const [words, begin, end] of refusals) {
       await begin();
-      const reply = await press(as(creator), shown, "Send invitation", { Project: "Edit six episodes" });
+      const reply = await press(as(creator), shown, "Send invitation", {
+        "Why you're inviting": "Your reel",
+      });
       expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(words)]);
+      expect(reply.html).toContain(">Your reel</textarea>");
       await end?.();
     }
   });

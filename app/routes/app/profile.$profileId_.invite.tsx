@@ -80,7 +80,7 @@ export default function Invite() {
           isFirst
         />
       </ul>
-      {projects.length === 0 ? (
+      {projects.length === 0 && !result ? (
         <EmptyState
           title="You don't have an open project"
           action={<ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>}
