@@ -20,14 +20,12 @@ export function usedStyles(): Plugin {
       if (!sheet) return null;
       const routes = await routesOf(sheet);
       // A sheet that no route names may be loaded by any page, such as an error page.
-      if (routes.length === 0) return { code: await withShortTokens(await withImports(css)), map: null };
+      if (routes.length === 0) return null;
       const isUsed = await classesOf(routes);
-      const given = Buffer.from(withoutFallbacks(css));
+      const code = Buffer.from(withoutFallbacks(css));
       const visitor = withoutClasses((name) => !isUsed(name));
-      const smaller = transform({ filename: id, code: given, minify: true, visitor }).code.toString();
-      const code = withoutUnread(withoutPlainColors(smaller), isUsed);
-      // The kit reads colors by their names.
-      return { code: sheet === "kit-page" ? code : await withShortTokens(code), map: null };
+      const smaller = transform({ filename: id, code, minify: true, visitor }).code.toString();
+      return { code: withoutUnread(withoutPlainColors(smaller), isUsed), map: null };
     },
   };
 }
@@ -70,25 +68,6 @@ function withoutUnread(css: string, isUsed: (name: string) => boolean): string {
     css.includes(`var(${name}`) || isUsed(name) ? whole : "",
   );
   return read === css ? css : withoutUnread(read, isUsed);
-}
-
-/** Inlines a sheet's imports, which Tailwind leaves alone in a sheet without any of its rules. */
-async function withImports(css: string): Promise<string> {
-  const parts = css.split(/@import "\.\/([\w-]+\.css)";/);
-  const read = (name: string) => readFile(join("app/styles", name), "utf8").then(withImports);
-  return (await Promise.all(parts.map((part, index) => (index % 2 ? read(part) : part)))).join("");
-}
-
-/**
- * Shortens the names of the custom properties in tokens.css, which saves 170 bytes of each page. A name is the same in
- * every sheet, because a page may load two.
- */
-async function withShortTokens(css: string): Promise<string> {
-  const tokens = await readFile("app/styles/tokens.css", "utf8");
-  const names = [...new Set(tokens.match(/--[\w-]+(?=:)/g))];
-  return css.replace(/--[\w-]+/g, (name) =>
-    names.includes(name) ? `--${names.indexOf(name).toString(36).toUpperCase()}` : name,
-  );
 }
 
 /** The classes in a stylesheet, and also other words that follow a dot. */

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import { createElement } from "react";
@@ -153,12 +152,4 @@ test("a member's page links its own stylesheets, so the router loads them before
     return Object.values(needed).every((styles) => named.includes(styles)) ? [] : route?.id;
   });
   expect(unstyled).toEqual([]);
-});
-
-test("all stylesheets but the kit's read the design's tokens by the same short names", () => {
-  const folder = "build/client/assets";
-  const long = readdirSync(folder)
-    .filter((file) => /(?<!^kit-page-\w+)\.css$/.test(file))
-    .filter((file) => /--(color|text|radius)-/.test(readFileSync(`${folder}/${file}`, "utf8")));
-  expect(long).toEqual([]);
 });
