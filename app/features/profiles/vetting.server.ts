@@ -312,8 +312,8 @@ export async function resubmit(actor: Actor): Promise<Outcome<"not-rejected">> {
 }
 
 /**
- * Stores a note for other admins, once per `noteId` and text. The contributor never sees it. Refused: 'not-found' unless it's
- * about a contributor.
+ * Stores a note for other admins, once per `noteId` and text. The contributor never sees it. Refused: 'not-found' unless
+ * it's about a contributor.
  */
 export async function writeReviewNote(
   admin: Admin,
