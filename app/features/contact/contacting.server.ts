@@ -13,7 +13,7 @@ import { idFrom } from "~/platform/tokens.server";
 import { type ContactSubject, contactSubjects, thanks } from "./contact";
 
 export interface ContactInput {
-  /** Created with the form, so a form that's sent twice is stored once. Changed text is another message. */
+  /** Created with the form, so a form that's sent twice is stored once, unless its text has changed. */
   key: string;
   name: string;
   email: string;

@@ -39,7 +39,7 @@ it("keeps a filter through a query and back, and ignores malformed parts", () =>
     ]);
 });
 
-it("says what a filter asks for, from the side of the person who looks", () => {
+it("says what a filter asks for, to a creator and to a contributor", () => {
   const names = { services: { 3: "Writer" }, tools: { 4: "Canva", 5: "Figma" }, styles: { 6: "Cinematic" } };
   const limited =
     "service=3&tool=5.4&style=6&level=advanced&availability=limited&price=45.50&per=video&place=Austin";

@@ -142,7 +142,7 @@ type ReleaseOutcome = DecideOutcome | { ok: false; refused: "not-accepted" };
 
 /**
  * Lets an accepted contributor go, with a reason that both people can read. If they were the only one accepted, the
- * project opens again. Idempotent for the same reason. Refused like `declineApplication`; also 'not-accepted'.
+ * project opens again. Idempotent if the reason is the same. Refused like `declineApplication`; also 'not-accepted'.
  */
 export async function releaseContributor(
   actor: Actor,
