@@ -657,7 +657,13 @@ describe("/settings/billing", () => {
     expect(form.text).toContain("You can ask for your money back within 14 days.");
     const other = await send(as(creator), forge(asked, "cents", "1"));
     expect([other.status, other.text.includes("The amount has changed")]).toEqual([409, true]);
-    expect((await send(as(creator), asked)).location).toBe(paths.billing());
+    for (const again of [asked, asked, forge(asked, "reason", "")])
+      expect((await send(as(creator), again)).location).toBe(paths.billing());
+    const changed = await send(as(creator), forge(asked, "reason", "It never opened"));
+    expect([changed.status, changed.text]).toEqual([
+      409,
+      expect.stringMatching(/already asked for this refund.*It never opened/),
+    ]);
     expect((await as(creator).get(paths.requestRefund(id))).text).toContain("already asked for this refund");
     const list = await as(admin).get(adminPaths.refunds());
     expect(list.text).toContain("Rue Refund");

@@ -4,7 +4,7 @@ import { recordAdminAction } from "~/features/accounts/admins.server";
 import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
-import { readRows, type Transaction } from "~/platform/db.server";
+import { db, readRows, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellAdminsTask, tellOfPayment } from "./announcing.server";
 import type { RequestStatus } from "./checked-payments.server";
@@ -97,18 +97,18 @@ export async function findPaid(actor: Actor, paymentId: string): Promise<Payment
 
 /**
  * Requests a refund. There's one request per payment, and one waiting request per subscription, which covers the
- * subscription's recent payments. Idempotent. Refused: 'not-found' for other people's payments; 'too-late' outside the
- * promised windows and for payments that were refunded or charged back; 'outdated' if the refund isn't `agreed.cents`
- * anymore.
+ * subscription's recent payments. Idempotent. Refused: 'not-found' for other people's payments; 'asked' if there's a
+ * request with another reason; 'too-late' outside the promised windows and for payments that were refunded or charged
+ * back; 'outdated' if the refund isn't `agreed.cents` anymore.
  */
 export async function requestRefund(
   actor: Actor,
   paymentId: string,
   { cents, reason }: { cents: number; reason: string },
-): Promise<Outcome<"not-found" | "too-late" | "outdated">> {
+): Promise<Outcome<"not-found" | "asked" | "too-late" | "outdated">> {
   const payment = await findPaid(actor, paymentId);
   if (!payment) return { ok: false, refused: "not-found" };
-  if (payment.request) return { ok: true };
+  if (payment.request) return askedBefore(paymentId, reason);
   if (!payment.refundUntil) return { ok: false, refused: "too-late" };
   if (sumOf(payment.parts) !== cents) return { ok: false, refused: "outdated" };
   const isStored = await transactionBy(actor, async (tx) => {
@@ -129,8 +129,14 @@ export async function requestRefund(
   // Something else came first: the same request, another request for the same subscription, or a new state from the
   // provider.
   const now = await findPaid(actor, paymentId);
-  if (now?.request) return { ok: true };
+  if (now?.request) return askedBefore(paymentId, reason);
   return { ok: false, refused: now?.refundUntil ? "outdated" : "too-late" };
+}
+
+/** Another reason than the stored one would be lost. */
+async function askedBefore(paymentId: string, reason: string): Promise<Outcome<"asked">> {
+  const stored = await db.refundRequest.findUnique({ where: { paymentId }, select: { reason: true } });
+  return reason === "" || reason === stored?.reason ? { ok: true } : { ok: false, refused: "asked" };
 }
 
 /** Makes concurrent requests for payments of the same subscription wait for each other. */

@@ -86,7 +86,8 @@ export default function ReportThing() {
       )}
       {thing.isReported && (
         <p className="notice" role="status">
-          You've already reported this, and we're reviewing it. If there's more to say, we'll add it to your report.
+          You've already reported this, and we're reviewing it. If there's more to say, we'll add it to your
+          report.
         </p>
       )}
       <ReportForm

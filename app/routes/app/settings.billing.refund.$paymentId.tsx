@@ -58,19 +58,22 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 function refuseNow(args: ActionFunctionArgs, payment: PaymentView) {
-  const said = { title: notNow(payment), text: whenWords(payment) };
+  const said = { title: titleOf(payment), text: wordsOf(payment) };
   keepWritten(args, said);
   return redirectWithFlash(paths.billing(), said);
 }
 
 /** A post has two refund periods, so the second one may still be ahead. */
-const notNow = ({ hasWindow }: Pick<PaymentView, "hasWindow">) =>
-  `You can't ask for a refund of this payment${hasWindow ? " right now" : ""}`;
+const titleOf = ({ request, hasWindow }: PaymentView) =>
+  request
+    ? "You've already asked for this refund"
+    : `You can't ask for a refund of this payment${hasWindow ? " right now" : ""}`;
 
-const whenWords = ({ plan }: Pick<PaymentView, "plan">) =>
-  plan === "pay_per_post"
-    ? windowWords(plan)
-    : `You can ask for a refund for ${moneyBackDays} days after you buy or upgrade a plan.`;
+function wordsOf({ request, note, plan }: PaymentView): string {
+  if (request) return [requestWords[request], note && `Our note: ${note}`].filter(Boolean).join(" ");
+  if (plan === "pay_per_post") return windowWords(plan);
+  return `You can ask for a refund for ${moneyBackDays} days after you buy or upgrade a plan.`;
+}
 
 export default function RequestRefund() {
   const { payment, cents, kept } = useLoaderData<typeof loader>();
@@ -110,14 +113,10 @@ export default function RequestRefund() {
         </Section>
       ) : (
         <EmptyState
-          title={payment.request ? "You've already asked for this refund" : notNow(payment)}
+          title={titleOf(payment)}
           action={<ButtonLink to={paths.billing()}>Back to billing</ButtonLink>}
         >
-          {payment.request
-            ? [requestWords[payment.request], payment.note && `Our note: ${payment.note}`]
-                .filter(Boolean)
-                .join(" ")
-            : whenWords(payment)}
+          {wordsOf(payment)}
         </EmptyState>
       )}
     </SettingsPage>
