@@ -52,14 +52,11 @@ export async function action(args: ActionFunctionArgs) {
       { title: intent === "answer" ? `Reply sent to ${message.name}` : `${message.name}'s message closed` },
     );
   if (handled.refused === "not-found") throw notFound();
-  keepWritten(args, handledByAnother);
-  return form.refuse(`${handledByAnother.title}. ${handledByAnother.text}`, 409);
+  keepWritten(args, { title: handledByAnother });
+  return form.refuse(`${handledByAnother}. Reload the page to see how.`, 409);
 }
 
-const handledByAnother = {
-  title: "Another admin has already handled this message",
-  text: "Reload the page to see how.",
-};
+const handledByAnother = "Another admin has already handled this message";
 
 export default function ContactMessage() {
   const { message, place, decided } = useLoaderData<typeof loader>();
