@@ -44,6 +44,9 @@ describe("an amount", () => {
     ["$2-3k", "$2,000–$3,000 per hour"],
     ["500-1k", "$500–$1,000 per hour"],
     ["999,999.99", "$999,999.99 per hour"],
+    ["USD45", "$45 per hour"],
+    ["USD 1.5k", "$1,500 per hour"],
+    ["45usd", "$45 per hour"],
   ])("is read the way people type it: %s", (typed, words) => {
     expect(shown(typed)).toEqual(words);
   });
@@ -70,6 +73,19 @@ describe("an amount", () => {
     ["€40", "US dollars"],
     ["40 EUR", "US dollars"],
     ["C$40", "US dollars"],
+    ["100 Kč", "US dollars"],
+    ["45eur", "US dollars"],
+    ["CHF 100", "US dollars"],
+    ["₺100", "US dollars"],
+    ["100 ₦", "US dollars"],
+    ["R$ 100", "US dollars"],
+    ["HK$100", "US dollars"],
+    ["500 kr", "US dollars"],
+    ["Rs. 500", "US dollars"],
+    ["50¢", "enter an amount"],
+    ["50 cents", "enter an amount"],
+    ["$1.5m", "enter an amount"],
+    ["2 million", "enter an amount"],
     ["$500 per week", "per week"],
     ["$240 per half day", "per half"],
   ])("is refused with an explanation: %s", (typed, words) => {
@@ -123,6 +139,8 @@ describe("an amount", () => {
     expect(
       ["50/h", "50 an hour", "50 hourly", "$50/hr to $60/hr"].map((from) => unitOf({ from, unit: "day" })),
     ).toEqual(Array(4).fill("hour"));
+    expect(unitOf({ from: "$300 for a 10 hour day", unit: "month" })).toBe("day");
+    expect(unitOf({ from: "$300 for 1 hour", unit: "month" })).toBe("hour");
   });
 
   it("moves any other words into the note", () => {
@@ -130,6 +148,7 @@ describe("an amount", () => {
     expect(noteOf("$50/hr")).toBe("");
     expect(noteOf("$50 (30 min minimum)")).toBe("$50 (30 min minimum)");
     expect(noteOf("from $50/hr", "Two rounds")).toBe("from $50/hr. Two rounds");
+    expect([noteOf(">50"), noteOf("≤ $50"), noteOf("50 zooms")]).toEqual([">50", "≤ $50", "50 zooms"]);
     expect(noteOf("$50+", "$50+. Two rounds")).toBe("$50+. Two rounds");
     expect(read({ from: "from $50", note: "a".repeat(195) }).errors).toEqual({
       note: expect.stringContaining("200"),

@@ -9,18 +9,27 @@ export const errorsByControl = (errors: PriceErrors, names: Record<keyof TypedPr
     Object.entries(errors).map(([field, message]) => [names[field as keyof TypedPrice], [message]]),
   );
 
-const sign = String.raw`(?:us ?)?\$|\busd\b`;
+const sign = String.raw`(?:us ?)?\$|\busd(?!\p{L})`;
 const digits = String.raw`[1-9]\d{0,2}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
-const one = String.raw`(?:${sign})? ?(${digits})(?: ?(k)\b)?(?: ?(?:\$|(?:usd|dollars?|bucks)\b))?`;
+const one = String.raw`(?:${sign})? ?(${digits})(?: ?(k)(?!\p{L}))?(?: ?(?:\$|(?:usd|dollars?|bucks)(?!\p{L})))?`;
 const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:-|–|—|\bto\b) ?`;
 /** An amount, or a range such as "$2–3k" or "$50/hr to $60/hr". */
-const range = new RegExp(String.raw`(?<![\d.,⁄]|\w|\d )${one}(?:${between}${one})?(?! ?\d|[.,⁄]\d)`, "g");
-const hasSign = new RegExp(`${sign}|\\$|dollar|buck`);
+const range = new RegExp(
+  String.raw`(?<![\d.,⁄]|\w|\d )${one}(?:${between}${one})?(?! ?\d|[.,⁄]\d| ?(?:¢|(?:cents?|c|m|mm|mill?ions?)(?!\p{L})))`,
+  "gu",
+);
+const hasSign = new RegExp(`${sign}|\\$|dollar|buck`, "u");
 /** Follows a number that counts something other than money: "30 min minimum", "2 rounds". */
 const counted =
   /^ ?(?:%|x\b|(?:min|sec)(?:ute|ond)?s?\b|weeks?\b|(?:hours|days|months|videos|episodes|scripts|pieces|projects|edits|rounds?|revisions?|words?|people)\b)/;
-const otherCurrency =
-  /[€£¥₹₩₽]|\b(?:eur|euros?|gbp|pounds?|cad|aud|nzd|inr|rupees|jpy|yen|mxn|brl)\b|\b(?:c|ca|a|au|nz)\$/;
+/** Leaves out codes that are also words, such as TRY and PHP. */
+const otherCurrency = new RegExp(
+  String.raw`(?![$¢])\p{Sc}|(?<!\p{L})(?:(?:c|ca|a|au|nz|r|hk|s|sg|nt|mx)\$|(?:${
+    "eur|euros?|gbp|pounds?|cad|aud|nzd|inr|rs|rupees?|jpy|yen|mxn|pesos?|brl|chf|francs?|pln|zł|czk|kč|huf|" +
+    "sek|nok|dkk|kr|zar|rands?|ngn|naira|kes|sgd|hkd|cny|rmb|yuan|krw|thb|baht|idr|myr|vnd|uah|rubles?|aed|ils|pkr"
+  })(?!\p{L}))`,
+  "u",
+);
 const negative = /^(?:us)?\$? ?[-−–—] ?(?:us)?\$? ?\d/;
 
 const unitNames: readonly [AmountUnit, string][] = [
@@ -37,7 +46,10 @@ const unitWords = unitNames.map(
   ([unit, names]) =>
     [
       unit,
-      new RegExp(String.raw`(?<!half[ -])(?:(?:\/|\b(?:per|an?|each|every)\b)[ -]?)?\b(?:${names})\b`),
+      // '$300 for a 10 hour day' isn't per hour.
+      new RegExp(
+        String.raw`(?<!(?:half|\d\d|[02-9])[ -]?)(?:(?:\/|\b(?:per|an?|each|every)\b)[ -]?)?\b(?:${names})\b`,
+      ),
     ] as const,
 );
 const perWords = /(?:\/|\bper\b)[ -]?([a-z]+)/;
@@ -87,7 +99,7 @@ function readAmount(typed: string): Reading | string {
     low,
     high: high ?? low,
     unit: unit?.[0] ?? null,
-    saysMore: /[\p{L}\p{N}+%~]/u.test(left) || outside !== text,
+    saysMore: /[\p{L}\p{N}+%~<>≤≥]/u.test(left) || outside !== text,
   };
 }
 
