@@ -24,6 +24,11 @@ test.each([
   ["website", "kim.studio", "https://kim.studio/"],
   ["youtube", "kim.cuts", "https://www.youtube.com/@kim.cuts"],
   ["instagram", "", ""],
+  ["youtube", "UC_x5XG1OV2P6uZZ5FSM9Ttw", "https://www.youtube.com/channel/UC_x5XG1OV2P6uZZ5FSM9Ttw"],
+  ["youtube", "https://www.youtube.com/redirected", "https://www.youtube.com/redirected"],
+  ["behance", "kimcuts.behance.net", "https://kimcuts.behance.net/"],
+  ["twitter", "HTTPS://MOBILE.TWITTER.COM/Kim?s=21", "https://mobile.twitter.com/Kim?s=21"],
+  ["linkedin", "//de.linkedin.com/in/kim/", "https://de.linkedin.com/in/kim/"],
 ] as const)("for %s, turns %j into %s", (key, typed, link) => expect(networkLink(key, typed)).toBe(link));
 
 test.each([
@@ -44,4 +49,12 @@ test.each([
   ["website", "kim.cuts"],
   ["twitter", "kim.cuts"],
   ["website", "https://@kim.cuts"],
+  ["instagram", "https://l.instagram.com/?u=https%3A%2F%2Fevil.example"],
+  ["youtube", "https://www.youtube.com/redirect?q=https%3A%2F%2Fevil.example"],
+  ["linkedin", "https://www.linkedin.com/redir/redirect?url=https%3A%2F%2Fevil.example"],
+  ["linkedin", "https://www.linkedin.com/safety/go?url=https%3A%2F%2Fevil.example"],
+  ["linkedin", "https://lnkd.in/e5x"],
+  ["instagram", "https://www.instagram.com/"],
+  ["youtube", "m.youtube.com/?app=mobile"],
+  ["twitter", "x.com/#"],
 ] as const)("for %s, refuses %j", (key, typed) => expect(networkLink(key, typed)).toBeNull());

@@ -27,7 +27,7 @@ export const networks: Partial<Record<LinkKey, Network>> = {
     address: (handle) => `https://www.instagram.com/${handle}/`,
   },
   linkedin: {
-    hosts: ["linkedin.com", "lnkd.in"],
+    hosts: ["linkedin.com"],
     handle: /^[\p{L}\p{M}\p{N}-]{3,100}$/u,
     address: (handle) => `https://www.linkedin.com/in/${handle}/`,
   },
@@ -38,12 +38,18 @@ export const networks: Partial<Record<LinkKey, Network>> = {
   },
 };
 
+/** Pages of a network that redirect to any other site. */
+const redirects = /^https?:\/\/(?:l\.[^/]+\/|[^/]+\/(?:redirect\b|redir\/|safety\/go\b))/i;
+const homePage = /^https?:\/\/(?:www\.|m\.|mobile\.)?[^./]+\.[^./]+\/(?:[?#]|$)/i;
+/** YouTube shows it next to the handle. */
+const channelId = /^UC[\w-]{22}$/;
+
 export const networkWords = (key: LinkKey) =>
   `Please enter a ${linkLabels[key]} link or a handle, like @kimcuts`.replace("a Instagram", "an Instagram");
 
 /**
  * Turns what was typed into a link: a URL on the network stays as typed, a handle becomes a URL, '' stays ''. Null for
- * anything else, such as a URL on another site.
+ * anything else, such as a URL on another site, one that redirects there, or the network's home page.
  */
 export function networkLink(key: LinkKey, typed: string): string | null {
   const network = networks[key];
@@ -52,11 +58,12 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   const link = safeLink(text);
   const host = link ? new URL(link).hostname : "";
   const isOn = ({ hosts }: Network) => hosts.some((one) => host === one || host.endsWith(`.${one}`));
-  if (isOn(network)) return link;
+  if (link && isOn(network)) return redirects.test(link) || homePage.test(link) ? null : link;
   // 'x.com' and 'www.kim.com' would also match as handles, but they're other sites.
   if (/^www\./i.test(text) || Object.values(networks).some(isOn)) return null;
   // Some people paste 'https://@kim.cuts', because other sites' forms turn '@kim.cuts' into that. Japanese keyboards
   // type '＠ｋｉｍ'.
   const [, handle = ""] = /^(?:https?:\/\/(?=@))?@?([^@/]+)\/?$/i.exec(normalized(text, "NFKC")) ?? [];
+  if (key === "youtube" && channelId.test(handle)) return `https://www.youtube.com/channel/${handle}`;
   return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
 }
