@@ -38,6 +38,7 @@ process.once("message", async (/** @type {PictureJob | VideoJob | SoundJob} */ j
   } catch (error) {
     if (error instanceof Refused) return finish(error.answer);
     const cause = String(error);
+    if (cause.includes("Unsupported WAVE")) return finish({ refused: "codec", cause });
     finish({ refused: /out of memory|allocat/i.test(cause) ? "heavy" : "damaged", cause });
   }
 });
@@ -246,9 +247,10 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
     reading = next;
     return next;
   };
+  const gap = kind === "video" ? await findGap() : null;
   const source = new CustomSource({
-    getSize: () => bytes,
-    read,
+    getSize: () => bytes - (gap ? gap.end - gap.start : 0),
+    read: (first, end) => (gap ? readAround(gap, first, end) : read(first, end)),
     maxCacheSize: 4 * 2 ** 20,
     prefetchProfile: "fileSystem",
   });
@@ -257,6 +259,9 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
   const sound = await input.getPrimaryAudioTrack();
   const track = kind === "video" ? await input.getPrimaryVideoTrack() : sound;
   if (!track) throw new Refused({ refused: sound ? "sound" : "damaged" });
+  const codec = await track.getCodec();
+  if (!codec || ["prores", "ac3", "eac3", "dts"].includes(codec))
+    throw new Refused({ refused: "codec", cause: String(track.internalCodecId) });
   const isStream = (await input.getFormat()) === MP3;
   const announced = await input.getDurationFromMetadata([track]);
   const seconds = announced || (isStream ? await guessLength() : await input.computeDuration([track]));
@@ -296,17 +301,61 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
     return end <= mostSeconds && (!announced || end >= 0.9 * announced - 1);
   }
 
-  /** A WebM's segment states how long it is, unless it was recorded live. */
+  /** Whether the file is shorter than a WAV or the segment of a WebM says. */
   async function endsBeforeSegment() {
     const head = Buffer.from(await read(0, Math.min(bytes, 4_096)));
-    const at = head.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67])) + 4;
-    if (head.readUInt32BE() !== 0x1a45dfa3 || at < 4) return false;
-    const length = Math.clz32(head[at] ?? 0) - 23;
-    if (length < 1 || length > 8 || at + length > head.length) return false;
-    const size = Number(
-      BigInt(`0x${head.subarray(at, at + length).toString("hex")}`) % 2n ** BigInt(7 * length),
-    );
-    const isUnknown = size >= 2 ** (7 * length) - 1;
-    return !isUnknown && at + length + size > bytes;
+    // Programs that don't know the size yet state the largest one that fits.
+    if (head.toString("latin1", 0, 4) === "RIFF") {
+      const size = head.readUInt32LE(4);
+      return size < 0x7fff_0000 && size > bytes;
+    }
+    const end = segmentEndIn(head);
+    return end !== null && Number.isFinite(end) && end > bytes;
   }
+
+  /**
+   * The part of a WebM that needn't be read to know its length. A browser's recording states neither its length nor
+   * where its clusters are, so it would have to be read to the end. Each cluster has its time, so the last ones do.
+   */
+  async function findGap() {
+    const tailBytes = 8 * 2 ** 20;
+    if (bytes < 2 * tailBytes) return null;
+    const head = Buffer.from(await read(0, 64 * 1024));
+    if (segmentEndIn(head) !== Number.POSITIVE_INFINITY) return null;
+    const start = head.toString("latin1").search(cluster);
+    const tail = Buffer.from(await read(bytes - tailBytes, bytes));
+    const end = tail.toString("latin1").search(cluster);
+    return start < 0 || end < 0 ? null : { start, end: bytes - tailBytes + end };
+  }
+
+  /**
+   * Reads the file as if it had no gap.
+   * @param {{ start: number, end: number }} gap @param {number} first @param {number} end
+   */
+  async function readAround(gap, first, end) {
+    const skipped = gap.end - gap.start;
+    const before = first < gap.start ? await read(first, Math.min(end, gap.start)) : new Uint8Array();
+    const after =
+      end > gap.start ? await read(Math.max(first, gap.start) + skipped, end + skipped) : new Uint8Array();
+    return new Uint8Array(Buffer.concat([before, after]));
+  }
+}
+
+/** The start of a WebM's cluster: its ID, its size, and the ID of its time. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are bytes
+const cluster = /\x1fC\xb6u[\s\S]{1,8}\xe7/;
+
+/**
+ * Where the segment of a WebM ends. Infinity if it was recorded live; null for other files.
+ * @param {Buffer} head
+ */
+function segmentEndIn(head) {
+  const at = head.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67])) + 4;
+  if (head.readUInt32BE() !== 0x1a45dfa3 || at < 4) return null;
+  const length = Math.clz32(head[at] ?? 0) - 23;
+  if (length < 1 || length > 8 || at + length > head.length) return null;
+  const size = Number(
+    BigInt(`0x${head.subarray(at, at + length).toString("hex")}`) % 2n ** BigInt(7 * length),
+  );
+  return size >= 2 ** (7 * length) - 1 ? Number.POSITIVE_INFINITY : at + length + size;
 }

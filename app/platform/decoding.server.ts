@@ -68,7 +68,9 @@ export type Unopened =
   | { refused: "frames" }
   | { refused: "pixels"; format: PictureFormat }
   /** The file contains sound without a picture. */
-  | { refused: "sound" };
+  | { refused: "sound" }
+  /** Most browsers can't play it. */
+  | { refused: "codec"; cause?: string };
 
 export type Opened<Done> = { done: Done } | Unopened;
 

@@ -36,16 +36,19 @@ export async function makeVideo(
     height,
     framesPerSecond,
     format = "webm",
+    isLive = false,
   }: {
     width: number;
     height: number;
     framesPerSecond: number;
     format?: "webm" | "mp4";
+    /** Whether a WebM is as a browser records it, without its length or an index. */
+    isLive?: boolean;
   },
 ): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({
-    format: format === "webm" ? new WebMOutputFormat() : new Mp4OutputFormat(),
+    format: format === "webm" ? new WebMOutputFormat({ appendOnly: isLive }) : new Mp4OutputFormat(),
     target,
   });
   const source = new EncodedVideoPacketSource("vp8");

@@ -34,7 +34,9 @@ export type FileRefusal = {
     | "frames"
     | "pixels"
     /** Sound in a format that not every browser plays. */
-    | "sound";
+    | "sound"
+    /** Most browsers can't play it, such as ProRes. */
+    | "codec";
 } & RefusedFile;
 
 export type OpenedFile =

@@ -59,6 +59,8 @@ export function fileRefusalWords(
     }
     case "sound":
       return `We can't play this kind of audio. Please choose ${audioFormats}, or add it as a link.`;
+    case "codec":
+      return `Most browsers can't play this kind of ${kind}. Please export it as ${kind === "audio" ? "an MP3" : "an MP4 (H.264)"}, or add it as a link.`;
     case "quota":
       return noRoomWords;
     case "not-arrived":

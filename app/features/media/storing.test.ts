@@ -15,7 +15,7 @@ import { whileBroken } from "../../../tests/support/broken-table";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { animated, fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { oneOf, thirdOf } from "../../../tests/support/scope";
-import { makeSound } from "../../../tests/support/videos";
+import { makeSound, makeVideo } from "../../../tests/support/videos";
 import { defaultTone, type MediaKind, mostBytes, mostMegapixels, quotaBytes } from "./media";
 import { readLimits } from "./opening.server";
 import { fileRefusalWords } from "./refusals";
@@ -33,6 +33,15 @@ beforeAll(async () => {
 afterAll(() => given.remove());
 
 type Contents = Buffer | string;
+/** Changes the names of an MP4's boxes or codecs. */
+const renaming = (whole: Uint8Array, ...names: [string, string][]) =>
+  Buffer.from(
+    names.reduce(
+      (text, [name, other]) => text.replaceAll(name, other),
+      Buffer.from(whole).toString("latin1"),
+    ),
+    "latin1",
+  );
 /** Sets a number in one of an MP4's tables to an impossible value. */
 const claiming = (table: string, at: number) => (whole: Buffer) => {
   whole.writeUInt32BE(0x7fff_ffff, whole.indexOf(table) + at);
@@ -248,11 +257,20 @@ describe("storing", () => {
 
   test("an MP4 that holds only sound counts as a sound, and is refused where only videos are accepted", async () => {
     const contents = await makeSound("m4a");
-    const renamed = Buffer.from(Buffer.from(contents).toString("latin1").replace("M4A ", "isom"), "latin1");
+    const renamed = renaming(contents, ["M4A ", "isom"]);
     expect(await stored(await store(renamed))).toMatchObject({ kind: "audio", ending: "m4a" });
     expect(await storeMedia(owner, await given.file(renamed), ["image", "video"])).toMatchObject({
       refused: "sound",
     });
+  });
+
+  test("a browser's recording doesn't say how long it is, and is too large to be read to the end", async () => {
+    const frame = Buffer.alloc(35_020);
+    frame.write("VP8 ", 12, "latin1");
+    frame.writeUInt32LE(35_000, 16);
+    const size = { width: 320, height: 180, framesPerSecond: 30 };
+    const recording = await makeVideo(Array(1_200).fill(frame), { ...size, isLive: true });
+    expect(await stored(await store(recording))).toMatchObject({ kind: "video", milliseconds: 40_000 });
   });
 
   test("a PDF is kept, under a name without unsafe characters", async () => {
@@ -333,6 +351,33 @@ describe("checking", () => {
       `${format === "AVIF" || format === "interlaced PNG" ? "An" : "A"} ${format} can have up to ${mostMegapixels[format]} megapixels. This one has more. Please make it smaller.`,
     );
     expect(await store(await make(Math.floor(edge)).toBuffer())).toMatchObject({ ok: true });
+  });
+
+  test("refuses videos and sounds that most browsers can't play, but keeps them as files where it may", async () => {
+    for (const [kind, contents] of [
+      ["video", renaming(await video("mp4"), ["vp08", "apcn"])],
+      ["video", renaming(await video("mp4"), ["vp08", "AVdn"])],
+      ["audio", renaming(await makeSound("m4a"), ["mp4a", "alac"], ["esds", "alac"])],
+      // The format of a WAV's samples.
+      ["audio", Buffer.from(await makeSound("wav")).fill(2, 20, 21)],
+    ] as const) {
+      expect(await store(contents)).toEqual({ ok: false, refused: "codec", kind });
+      expect(fileRefusalWords({ refused: "codec", kind }, all)).toMatch(
+        `play this kind of ${kind}. Please export`,
+      );
+      const file = await storeMedia(owner, await given.file(contents, "take.mov"), [...all, "file"]);
+      expect(await stored(file)).toMatchObject({ kind: "file", name: "take.mov" });
+    }
+  });
+
+  test("refuses the first half of a WAV, but not one whose length wasn't known when it was begun", async () => {
+    const whole = Buffer.from(await makeSound("wav"));
+    expect(await store(whole.subarray(0, whole.length / 2))).toMatchObject({
+      refused: "damaged",
+      kind: "audio",
+    });
+    for (const at of [4, 40]) whole.writeUInt32LE(0xffff_ffff, at);
+    expect(await store(whole)).toMatchObject({ ok: true });
   });
 
   test("refuses a video that's truncated before its metadata, or has none", async () => {
