@@ -14,6 +14,7 @@ import { links } from "~/platform/links/links.server";
 import type { LinksPort } from "~/platform/links/links-port.server";
 import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { idFrom } from "~/platform/tokens.server";
 import { sampleKinds, sampleLimits } from "./sample";
 
 export const previewLinkTask = "portfolio:preview-link";
@@ -68,16 +69,17 @@ export type AddOutcome =
   | NotStored;
 
 /**
- * Appends a picture, video, sound or PDF to the actor's work. Idempotent per key. Refused: 'most-samples', 'too-often',
- * and what `storeMedia` refuses.
- * @param key made once per form
+ * Appends a picture, video, sound or PDF to the actor's work. Idempotent for the same form, texts and file. Refused:
+ * 'most-samples', 'too-often', and what `storeMedia` refuses.
+ * @param formKey made once per form
  */
 export async function addSample(
   actor: Actor,
-  key: string,
+  formKey: string,
   facts: SampleFacts,
   given: Given,
 ): Promise<AddOutcome> {
+  const key = idFrom(formKey, facts, "path" in given ? [given.name, given.bytes] : given.uploadId);
   const refused = await earlyOutcome(actor, key);
   if (refused) return refused;
   // Resumable uploads counted toward the limit when they began.
@@ -91,10 +93,11 @@ export async function addSample(
 /** Adds a link to work on another site. A job fetches its still. Otherwise like `addSample`. */
 export async function addLink(
   actor: Actor,
-  key: string,
+  formKey: string,
   facts: SampleFacts,
   url: string,
 ): Promise<AddOutcome> {
+  const key = idFrom(formKey, facts, url);
   return (await earlyOutcome(actor, key)) ?? insert(actor, key, facts, { kind: "link", mediaId: null, url });
 }
 

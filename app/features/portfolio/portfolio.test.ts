@@ -65,6 +65,12 @@ describe("adding", () => {
     expect(await titlesOf(person)).toEqual(["Once"]);
     const media = await db.media.findMany({ where: { ownerId: person.userId } });
     expect(media.filter(({ releasedAt }) => releasedAt === null)).toHaveLength(1);
+    // A form that's changed before it's sent again adds another sample, so that nothing typed is lost.
+    await add(person, "Twice", pdf, key);
+    const at = (url: string) => addLink(person, key, { ...facts, title: "Linked" }, url);
+    for (const url of ["https://example.com/", "https://example.com/", "https://example.com/other"])
+      await at(url);
+    expect(await titlesOf(person)).toEqual(["Once", "Twice", "Linked", "Linked"]);
   });
 
   test("a damaged file counts toward the hourly limit", async () => {
