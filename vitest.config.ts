@@ -2,8 +2,10 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { content } from "./scripts/content.ts";
 
+/** A feature's components never reach the database, so their tests don't either. */
 const withDatabase = [
-  "app/{features,http,server,platform}/**/*.test.{ts,tsx}",
+  "app/features/*/*.test.{ts,tsx}",
+  "app/{http,server,platform}/**/*.test.{ts,tsx}",
   "app/*.test.{ts,tsx}",
   "tests/!(e2e|routes|faults)/**/*.test.ts",
   "tests/!(demo).test.ts",
@@ -58,7 +60,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "ui", include: ["app/**/*.test.{ts,tsx}", "scripts/*.test.ts"], exclude: withDatabase },
+        test: {
+          name: "ui",
+          isolate: false,
+          include: ["app/**/*.test.{ts,tsx}", "scripts/*.test.ts"],
+          exclude: withDatabase,
+        },
       },
     ],
   },
