@@ -195,7 +195,7 @@ export function FileSampleForm({
 }
 
 /** The file while it uploads: its preview, its progress, and a button that stops it. */
-function Sending({
+export function Sending({
   picked: { upload, isHere },
   file,
   onStop,
