@@ -125,7 +125,7 @@ const refusals = {
   "another-admin":
     "To turn off an admin's two-step verification, use the command line: npm run admin -- drop-factor <email>",
   off: "Their two-step verification is already off.",
-  changed: "Their name changed after you opened this page. You're now seeing the new one.",
+  changed: "Their name changed after you opened this page.",
 };
 
 export default function Person() {
