@@ -94,9 +94,10 @@ export async function action(args: ActionFunctionArgs) {
     keepWritten(args, said);
     return redirectWithFlash(refusedTo, { ...said, tone: "destructive" });
   }
-  const isDecision = intent === "accept" || intent === "decline" || intent === "archive";
-  if (!isDecision || back) return redirectWithFlash(refusedTo, doneWords[intent]);
-  return moveOn(actor, projectId, contributorId, place, intent);
+  // Of these, only the comparison's form declines and goes back.
+  if (intent === "accept" || intent === "archive" || (intent === "decline" && !back))
+    return moveOn(actor, projectId, contributorId, place, intent);
+  return redirectWithFlash(refusedTo, doneWords[intent]);
 }
 
 /**
@@ -162,14 +163,13 @@ function act(actor: Actor, projectId: string, contributorId: string, sent: Sent)
 const refusals = {
   hidden: "Your profile is hidden, so you can't accept applications right now.",
   closed: "The project's status has changed, so this isn't possible anymore.",
-  decided: "This application was already decided or withdrawn. You're looking at its current status.",
-  "not-accepted": "This person isn't part of the project anymore. You're looking at their current status.",
+  decided: "This application was already decided or withdrawn.",
+  "not-accepted": "This person isn't part of the project anymore.",
 };
 
 const stages = { shortlist: "shortlisted", archive: "archived", restore: "new" } as const;
 
-const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
-  accept: { title: "Application accepted", text: "You've matched, so you can message each other now." },
+const doneWords: Record<Exclude<Sent["intent"], "accept" | "archive">, { title: string; text?: string }> = {
   decline: {
     title: "Application declined",
     text: declinedWords,
@@ -178,7 +178,6 @@ const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
   release: { title: "They aren't part of the project anymore", text: "We've let the contributor know." },
   note: { title: "Note saved" },
   shortlist: { title: "Added to the shortlist" },
-  archive: { title: "Application archived" },
   restore: { title: "Moved back to New" },
 };
 
