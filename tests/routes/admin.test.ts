@@ -9,11 +9,12 @@ import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { whileBroken, whileGone } from "../support/broken-table";
+import { exhaust } from "../support/limits";
 import { makeAdmin, makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as, textOf } from "../support/request";
 import { giveFactor } from "../support/second-factor";
-import { type Changes, fillIn, forge, press, send } from "../support/submitting";
+import { type Changes, fillIn, forge, press, type Submission, send } from "../support/submitting";
 
 const metricsToken = "metrics-token-of-this-test-only";
 const serviceToken = "service-token-of-this-test-only";
@@ -672,7 +673,8 @@ describe("deciding a case opens the next one", () => {
     expect((await desk.get(list)).html).toContain(`href="${page(one)}"`);
 
     const shown = await desk.get(page(two) + inList);
-    expect(shown.text).toContain("1 waiting");
+    // The case that's shown counts, even if the filter leaves it out.
+    expect(shown.text).toContain("2 of 2");
     expect(shown.html).toContain(`href="${found}"`);
     expect(shown.html).not.toContain(page(three));
     const done = await press(desk, shown, button("Bea Second"), changes);
@@ -743,6 +745,83 @@ test("a decision on a report takes effect, is confirmed, and can be undone or li
     expect((await desk.get(back.location)).text).toContain(undone);
     expect([undo, await standing()]).toEqual([undo, free]);
   }
+});
+
+test("an act that changes nothing says why", async () => {
+  const [desk, other] = [as(admin), await makeAdmin()];
+  const [person, waiting] = [await makeContributor({ name: "Pia Person" }), await makeCreator()];
+  const said = async (form: Submission) => {
+    const reply = await send(desk, form);
+    return reply.location ? (await desk.get(reply.location)).text : reply.text;
+  };
+  const page = await desk.get(adminPaths.person(person.userId));
+  const why = "Spam or advertising";
+  const suspend = fillIn(page, "Suspend", { "How long?": "7 days", "Why?": why });
+  const rename = (name: string) => fillIn(page, "Change name", { "New name": name, Reason: "Asked." });
+  const drop = forge(
+    ...([fillIn(page, "Change name", { Reason: "Called." }), "act", "drop-factor"] as const),
+  );
+  const about = (form: Submission, { userId }: Person) => ({ ...form, path: adminPaths.person(userId) });
+  expect(await said(about(fillIn(page, "Sign out everywhere"), admin))).toContain(
+    "This is your own account. Use your settings instead.",
+  );
+  expect(await said(about(suspend, other))).toContain("You can't suspend an admin.");
+  expect(await said(about(drop, other))).toContain("use the command line: npm run admin -- drop-factor");
+  expect(await said(rename(person.name))).toContain("That's already their name.");
+  const changed = rename("Pia Renamed");
+  await db.profile.update({ where: { id: person.userId }, data: { fullName: "Pia New" } });
+  expect(await said(changed)).toMatch(/Their name changed after you opened this page\. .*Pia Renamed/);
+  await db.user.update({ where: { id: waiting.userId }, data: { confirmedAt: null } });
+  const resend = fillIn(await desk.get(adminPaths.person(waiting.userId)), "Resend confirmation link");
+  await exhaust("confirmation-mail", waiting.userId);
+  expect(await said(resend)).toContain("They've been sent five links today. Please try again tomorrow.");
+  await said(forge(suspend, "length", "30"));
+  const lift = fillIn(await desk.get(adminPaths.person(person.userId)), "Lift suspension");
+  expect(await said(suspend)).toContain("They're already suspended for at least that long.");
+  expect(await said(lift)).toContain("Suspension lifted");
+  expect(await said(lift)).toContain("They're no longer suspended.");
+
+  const openCase = async (reportedId: string, kind = "profile", subjectId = reportedId) => {
+    const about = { kind, subjectId, reportedId, reasons: ["spam"], urgency: 1 };
+    return (await db.reportCase.create({ data: about })).id;
+  };
+  const decide = async (id: string, button: string) =>
+    fillIn(await desk.get(adminPaths.decideReport(id)), button, { "Why?": why });
+  const gone = await openCase(person.userId, "project", randomUUID());
+  expect(await said(await decide(gone, "Hide the project"))).toContain("What was reported no longer exists.");
+  const [id, onAdmin] = [await openCase(person.userId), await openCase(other.userId)];
+  const warn = await decide(id, "Warn Pia New");
+  expect(await said({ ...warn, path: adminPaths.decideReport(onAdmin) })).toContain(
+    "You can't warn or suspend an admin.",
+  );
+  await said(warn);
+  const undo = fillIn(
+    await desk.get(adminPaths.decideReport(id)),
+    "Withdraw the unread warning and decide again",
+  );
+  await db.warning.updateMany({ where: { userId: person.userId }, data: { readAt: new Date() } });
+  expect(await said(undo)).toContain("They've already read the warning, so you can't withdraw it here");
+  expect(await said({ ...undo, path: adminPaths.decideReport(onAdmin) })).toContain(
+    "This kind of decision can't be undone here.",
+  );
+  await said(await decide(onAdmin, "Hide the profile"));
+  await openCase(other.userId);
+  expect(await said({ ...undo, path: adminPaths.decideReport(onAdmin) })).toContain(
+    "There's a newer report about the same thing. Review that one instead.",
+  );
+
+  const { id: decisionId } = await db.warning.findFirstOrThrow({ where: { userId: person.userId } });
+  const appealed = { userId: person.userId, kind: "warning", decisionId, words: "No" };
+  const inForce = await db.appeal.create({ data: { ...appealed, againstId: other.userId } });
+  const deny = fillIn(await desk.get(adminPaths.decideAppeal(inForce.id)), "Deny");
+  expect(await said(forge(deny, "outcome", "close"))).toContain(
+    "The decision is still in effect. Grant the appeal or deny it.",
+  );
+  await db.appeal.update({ where: { id: inForce.id }, data: { againstId: admin.userId } });
+  expect(await said(deny)).toContain("You made the decision, so another admin has to review the appeal.");
+  await db.warning.update({ where: { id: decisionId }, data: { takenBackAt: new Date() } });
+  await db.appeal.update({ where: { id: inForce.id }, data: { againstId: null } });
+  expect(await said(deny)).toContain("The decision is no longer in effect. Close the appeal instead.");
 });
 
 test("an admin can't decide their own refund", async () => {

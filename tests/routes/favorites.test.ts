@@ -266,7 +266,19 @@ test("submitting twice creates or deletes a list once", async () => {
 test("without Pro, a creator keeps the lists they have, and isn't told about lists if they have none", async () => {
   const keeping = "You can still view, empty and delete the lists you have.";
   await press(as(creator), paths.savedLists(), "Create list", { Name: "Crew" });
+  const favorite = await as(creator).get(paths.favorite(person.userId));
+  const choosing = fillIn(favorite, "Save lists", { Lists: ["Crew"] });
+  const gone = await send(as(creator), forge(choosing, "lists", randomUUID()));
+  expect([gone.status, gone.text]).toEqual([
+    409,
+    expect.stringContaining("One of these lists was deleted. Please reload the page and try again."),
+  ]);
   await db.userSubscription.deleteMany({ where: { userId: creator.userId } });
+  const full = await send(as(creator), choosing);
+  expect([full.status, full.text]).toEqual([
+    403,
+    expect.stringContaining("You can take people off a list, but you can't add them."),
+  ]);
   const page = await as(creator).get(paths.savedLists());
   expect(page.text).toMatch(/Crew.*See Pricing Options/s);
   expect(page.text).toContain(keeping);

@@ -143,6 +143,7 @@ describe("a sample", () => {
     const changes = { Title: "A poster", "Your role": "All of it" };
     const edit = await press(visitor, paths.sample(id), "Save", changes);
     expect(edit.location).toBe(paths.samples());
+    expect((await visitor.get(edit.location)).text).toContain("Sample saved");
     expect((await visitor.get(paths.view("sample", id))).text).toContain("All of it");
     const samples = await visitor.get(paths.samples());
     for (const { text } of [samples, await visitor.get(paths.ownData())])

@@ -481,6 +481,14 @@ describe("a project's owner", () => {
     expect(declined.page.text).toContain("2 of 3 Previous applicant: Cyd Next applicant: Ann");
     const undone = await submit(creator, declined.page, "Undo declining Cyd");
     expect(undone.page.text).toContain("The application is pending again");
+    for (const [button, words] of [
+      ["Shortlist Cyd", "Added to the shortlist"],
+      ["Move back to New Cyd", "Moved back to New"],
+      ["Archive Cyd", "Cyd archived"],
+    ] as const) {
+      const page = await as(creator).get(paths.applicant(projectId, third.userId, place));
+      expect((await submit(creator, page, button)).page.text).toContain(words);
+    }
     await decide(third, "Decline");
     expect((await decide(second, "Accept")).location).toContain(first.userId);
     const last = await decide(first, "Decline");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { saveContributor } from "~/features/favorites/saving.server";
 import { decideCase } from "~/features/moderation/deciding.server";
 import { reportThing } from "~/features/moderation/reporting.server";
 import { addLink } from "~/features/portfolio/adding.server";
@@ -194,6 +195,7 @@ test("each form that's limited says when to try again, and keeps what was typed"
   const decline = paths.applicant(projectId, contributor.userId, { ask: "decline" });
   const group = paths.newGroup([creator.userId, other.userId]);
   const sampleId = await addSample(contributor);
+  await saveContributor(creator, contributor.userId);
   const file = new File([Uint8Array.from(await picture(96, 96).png().toBuffer())], "work.png");
   const [kept, email] = ["Kept words", "kept@example.com"];
   const complaint = { "What's wrong?": "Spam or advertising", "Tell us more (optional)": kept };
@@ -211,6 +213,7 @@ test("each form that's limited says when to try again, and keeps what was typed"
     ["upload", us, paths.avatar(), "Save picture", { Picture: file }],
     ["media", them, paths.newSample(), "Add to your work", work],
     ["save", us, profile, "Save to Favorites"],
+    ["save", us, paths.favorite(contributor.userId), "Save note", { "Only you can see this": kept }],
     ["swipe", us, profile, "Pass"],
     ["profile-change", us, paths.editProfile(), "Save"],
     ["project-change", us, paths.editProject(projectId), "Save Changes", { Title: kept }],
@@ -233,6 +236,8 @@ test("each form that's limited says when to try again, and keeps what was typed"
     if (status !== 429 || !says || !keeps) wrong.push([act, status, text]);
   }
   expect(wrong).toEqual([]);
+  const undone = await us.browser.post(paths.undoSwipe(), { undo: other.userId });
+  expect([undone.status, undone.text]).toEqual([429, expect.stringMatching(/try again in/)]);
 });
 
 test("a fourth copy of a person's data in a day has to wait, and so does an eleventh invitation, whose address is kept", async () => {
@@ -286,6 +291,17 @@ test("a report that's refused keeps what was chosen, including to block the pers
   expect(await db.report.findMany({ where: { reporterId: person.userId } })).toMatchObject([
     { reason: "other", details: "They asked for my password." },
   ]);
+  // The blocked person's profile is gone, but a report about someone else can be added to until it's decided.
+  const path = paths.reportThing("profile", (await makeContributor()).userId);
+  const adding = "If there's more to say, we'll add it to your report.";
+  const spam = (details: string) =>
+    press(browser, path, "Send report", { "What's wrong?": "Spam or advertising", "Tell us more": details });
+  expect((await browser.get(path)).text).not.toContain(adding);
+  for (const letter of ["a", "b"]) expect((await spam(letter.repeat(2_000))).status).toBe(303);
+  expect((await browser.get(path)).text).toContain(adding);
+  const full = await spam("c".repeat(1_500));
+  expect([full.status, full.html.includes("c".repeat(1_500))]).toEqual([400, true]);
+  expect(full.text).toContain("This doesn't fit next to what you've already sent. Please shorten it.");
 });
 
 test("a member who blocks, unblocks, renames or applies too often has to wait, and keeps the form", async () => {
