@@ -22,12 +22,14 @@ const everyProject = (["js", "no-js"] as const).flatMap((script) =>
  */
 const mostlyWithScript =
   /(?:account|applying|contact|directory|favorites|inviting|keyboard|paying|portfolio|projects|projects-list|safety|second-factor|vetting|writing)\.spec\.ts$/;
+/** Only a full run walks these. Most of their steps are also in other journeys, and route tests cover the rest. */
+const rarely = /(?:contact|directory|inviting)\.spec\.ts$/;
 /** By default, runs only the two projects that differ in both size and script. */
 const projects = everyProject
   .filter(({ name }) => runsAll || /^(?:no-js-phone|js-desktop)$/.test(name))
   .map((project) => ({
     ...project,
-    testIgnore: !runsAll && project.name === "no-js-phone" ? mostlyWithScript : undefined,
+    testIgnore: runsAll ? undefined : project.name === "no-js-phone" ? mostlyWithScript : rarely,
   }));
 /**
  * Repeats the live journeys with script over Ably. The window's size makes no difference there. The journey that

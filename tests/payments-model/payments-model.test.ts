@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { runsAll } from "../support/scope";
 import { checkPayments } from "./running";
 
-const runs = Number(process.env.MODEL_RUNS ?? (runsAll ? 60 : 6));
+const runs = Number(process.env.MODEL_RUNS ?? (runsAll ? 60 : 3));
 const seed = Number(process.env.MODEL_SEED ?? 24);
 
 test(

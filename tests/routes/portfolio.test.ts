@@ -523,7 +523,7 @@ describe("several references from one form", () => {
 
 test("no page that shows work loads pictures or video stills under Save-Data", async () => {
   const { creator, contributor: editor, conversationId } = await makeTalk();
-  const body = await picture(900, 600).png().toBuffer();
+  const body = await picture().png().toBuffer();
   const dealt = await makeContributor({ name: "Dana Dealt", services: ["Writer"] });
   for (const person of [editor, dealt]) await add(as(person), "A picture", { body });
   await add(as(editor), "Another picture", { body });

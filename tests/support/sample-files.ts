@@ -5,7 +5,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { makeVideo } from "./videos";
 
-export const picture = (width = 1_600, height = 900) =>
+/** Small by default, because storing a larger picture encodes six of it. */
+export const picture = (width = 320, height = 180) =>
   sharp({ create: { width, height, channels: 3, background: "#1030c0" } }).composite([
     {
       input: { create: { width, height: Math.round(height / 2), channels: 3, background: "#e01010" } },

@@ -14,7 +14,7 @@ import { files } from "~/platform/files/files.server";
 import { whileBroken } from "../../../tests/support/broken-table";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { animated, fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
-import { oneOf, thirdOf } from "../../../tests/support/scope";
+import { oneOf, runsAll, thirdOf } from "../../../tests/support/scope";
 import { makeSound, makeVideo } from "../../../tests/support/videos";
 import { defaultTone, type MediaKind, mostBytes, mostMegapixels, quotaBytes } from "./media";
 import { readLimits } from "./opening.server";
@@ -73,14 +73,14 @@ describe("storing", () => {
         [
           "jpeg",
           () =>
-            picture()
+            picture(1_600, 900)
               .withExif({ IFD0: { Artist: "Jane Artist" } })
               .jpeg()
               .toBuffer(),
         ],
-        ["png", () => picture().png().toBuffer()],
-        ["webp", () => picture().webp().toBuffer()],
-        ["avif", () => picture().avif({ effort: 0 }).toBuffer()],
+        ["png", () => picture(1_600, 900).png().toBuffer()],
+        ["webp", () => picture(1_600, 900).webp().toBuffer()],
+        ["avif", () => picture(1_600, 900).avif({ effort: 0 }).toBuffer()],
       ] as const,
       0,
     ),
@@ -146,7 +146,7 @@ describe("storing", () => {
 
   test("keeps a picture's original if asked to, then counts, exports and removes it, and only offers it as a download", async () => {
     const secret = "SECRET N 45.5";
-    const file = await picture(900, 600)
+    const file = await picture(300, 200)
       .withMetadata({ orientation: 6, exif: { IFD0: { ImageDescription: secret } } })
       .jpeg()
       .toBuffer();
@@ -156,8 +156,8 @@ describe("storing", () => {
     expect(without).toMatchObject({ originalEnding: null, originalBytes: null });
     expect(withOriginal).toMatchObject({
       originalEnding: "jpg",
-      originalWidth: 600,
-      originalHeight: 900,
+      originalWidth: 200,
+      originalHeight: 300,
       originalMoves: false,
     });
     expect(withOriginal.bytes - without.bytes).toBe(withOriginal.originalBytes);
@@ -180,7 +180,7 @@ describe("storing", () => {
     expect(await openMedia(servable(without), "original")).toBeNull();
     const exported = await listFilesOf(owner.userId);
     expect(exported.map(({ key }) => key)).toEqual(
-      expect.arrayContaining([`${withOriginal.fileKey}.jpg`, `${without.fileKey}-600.webp`]),
+      expect.arrayContaining([`${withOriginal.fileKey}.jpg`, `${without.fileKey}-200.webp`]),
     );
     await db.media.updateMany({ where: { id: withOriginal.id }, data: { releasedAt: new Date(0) } });
     expect(await removeMedia(withOriginal.id)).toBe(true);
@@ -188,7 +188,7 @@ describe("storing", () => {
   });
 
   test("a missing WebP is made from the picture's AVIF, and from nothing else", async () => {
-    const row = await stored(await store(await picture().png().toBuffer()));
+    const row = await stored(await store(await picture(720, 405).png().toBuffer()));
     const media = { ...row, kind: "image" as const, bytes: Number(row.bytes), originalBytes: null };
     const [avif, webp] = [`${row.fileKey}-720.avif`, `${row.fileKey}-720.webp`];
     await files.remove(webp);
@@ -204,7 +204,7 @@ describe("storing", () => {
     expect(await stored(await store(await picture(500, 400).png().toBuffer()))).toMatchObject({
       widths: [360, 500],
     });
-    const tall = await stored(await store(await picture(900, 9_000).png().toBuffer()));
+    const tall = await stored(await store(await picture(300, 3_000).png().toBuffer()));
     expect(tall.height).toBeLessThanOrEqual(2_880);
   });
 
@@ -291,7 +291,7 @@ describe("checking", () => {
   });
 
   test("refuses a truncated picture, and one with 81 megapixels in a few bytes", async () => {
-    const whole = await picture().jpeg().toBuffer();
+    const whole = await picture(1_600, 900).jpeg().toBuffer();
     expect(await store(whole.subarray(0, 4_000))).toMatchObject({ refused: "damaged", kind: "image" });
     const bomb = await flat(9_000).toColourspace("b-w").png({ compressionLevel: 1 }).toBuffer();
     expect(bomb.length).toBeLessThan(2 ** 21);
@@ -380,11 +380,14 @@ describe("checking", () => {
     expect(await store(whole)).toMatchObject({ ok: true });
   });
 
-  test("refuses a video that's truncated before its metadata, or has none", async () => {
+  test("refuses a video that's truncated before its metadata", async () => {
     const whole = await video("mp4");
     expect(await store(whole.subarray(0, 40))).toMatchObject({ refused: "damaged", kind: "video" });
+  });
+
+  // The parser works on it until it runs out of time.
+  test.runIf(runsAll)("refuses a video without metadata", async () => {
     const broken = Buffer.from(await video("webm")).fill(0, 60);
-    // The parser works on it until it runs out of time.
     expect(await store(broken)).toMatchObject({ refused: "heavy", kind: "video" });
   });
 
@@ -544,7 +547,7 @@ test("one member's many files don't delay another member's", async () => {
   };
   const [film, large, small] = [
     Buffer.from(await video("mp4")),
-    await picture(3_000, 2_000).jpeg().toBuffer(),
+    await picture(1_440, 960).jpeg().toBuffer(),
     await picture(200, 200).jpeg().toBuffer(),
   ];
   for (const [theirs, own] of [

@@ -146,7 +146,7 @@ describe("adding", () => {
       person,
       randomUUID(),
       { ...facts, serviceId: service.id },
-      await given.file(await picture().png().toBuffer()),
+      await given.file(await picture(1_600, 900).png().toBuffer()),
     );
     const film = await add(person, "Film", await video());
     expect((await listSamples(person.userId))[1]).toMatchObject({
