@@ -49,6 +49,19 @@ describe("changing your own message", () => {
     expect(await shown(contributor, seq)).toMatchObject({ state: "edited", canChange: true });
   });
 
+  test("keeps the change if the form with the first text arrives again, and doesn't send that text twice", async () => {
+    for (const change of [editMessage, deleteMessage]) {
+      const message = say(`First text, before ${change.name}`);
+      const sent = await sendMessage(contributor, conversationId, message);
+      if (!sent.ok) throw new Error(sent.refused);
+      await change(contributor, conversationId, sent.seq, "Second text");
+      const before = await shown(creator, sent.seq);
+      expect(await sendMessage(contributor, conversationId, message)).toEqual(sent);
+      expect(await shown(creator, sent.seq)).toEqual(before);
+      expect(await shown(creator, sent.seq + 1)).toBeUndefined();
+    }
+  });
+
   test("doesn't count saving the same text as an edit", async () => {
     const seq = await write("The same");
     expect(await editMessage(contributor, conversationId, seq, "The same")).toEqual({ ok: true });

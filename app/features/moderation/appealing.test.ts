@@ -136,7 +136,11 @@ test("an admin other than the original one decides an appeal, once, and granting
       thing: `suspension ${measureId}`,
     },
   });
-  expect(await mails(person)).toHaveLength(1);
+  const [mail, ...more] = await mails(person);
+  expect(more).toEqual([]);
+  expect(mail?.textBody).toContain(
+    isGranted ? "We've lifted the suspension." : "Your suspension stays as it is.",
+  );
   expect(await answerAppeal(isGranted ? one : two, id, isGranted ? grant : refuse), "a double click").toEqual(
     {
       ok: true,
@@ -176,6 +180,7 @@ test("an unread warning can be undone, and a read one can only be appealed", asy
   expect(await db.warning.findUniqueOrThrow({ where: { id: last?.id } })).toMatchObject({
     takenBackAt: expect.any(Date),
   });
+  expect((await mails(person))[0]?.textBody).toContain("We've withdrawn the warning.");
   expect(await db.reportCase.findUniqueOrThrow({ where: { id: caseId } })).toMatchObject({
     state: "dismissed",
     decisionReason: "appeal",
@@ -200,10 +205,11 @@ test("a person can appeal each time something of theirs is hidden; granting the 
   expect((await getThread(creator, conversationId, null))?.messages).toMatchObject([
     { content: "Something rude" },
   ]);
-  expect((await mails(contributor)).map(({ subject }) => subject).sort()).toEqual([
-    "We've denied your appeal",
-    "We've granted your appeal",
-  ]);
+  const said = Object.fromEntries((await mails(contributor)).map((mail) => [mail.subject, mail.textBody]));
+  expect(said).toEqual({
+    "We've denied your appeal": expect.stringMatching(/What we hid stays hidden\..*so this is final\./s),
+    "We've granted your appeal": expect.stringMatching(/What we hid is visible again\.(?!.*final)/s),
+  });
 });
 
 test("an appeal whose decision has ended can only be closed, and the email about it is true no matter how it ended", async () => {

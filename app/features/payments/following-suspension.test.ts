@@ -248,6 +248,11 @@ test("the email about a subscription that was never charged doesn't say that it 
   const [mail] = await mailsTo(person);
   expect(mail?.subject).toBe("We canceled your subscription");
   expect(mail?.textBody).not.toContain("refunded");
+  const other = await makeCreator();
+  await announceUndos(other, [
+    { act: "cancel", why: "closed", subscriptionId: "sub_charged", refundIntent: "pi_charged" },
+  ]);
+  expect((await mailsTo(other))[0]?.textBody).toContain("we canceled the purchase and refunded it");
 });
 
 test("after several suspensions, only what began before the last one was lifted stops renewing, and an account counts as closed from the start of the current one", async () => {

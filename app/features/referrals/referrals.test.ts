@@ -78,6 +78,12 @@ const referralOf = ({ userId }: { userId: string }) =>
 const findRewards = async (person: Pick<Person, "userId">) => (await listInvites(person, null)).rewards;
 const statesOf = async (person: Person) =>
   (await listInvites(person, null)).invites.map(({ state, name, masked }) => [state, name ?? masked]);
+/** What the person's dashboard says about the people who joined with their invitation. */
+async function findJoined({ userId }: Person): Promise<[rewarded?: number, faces?: string[]]> {
+  const [row] = await db.$queryRaw<{ rewarded: number; faces: { name: string }[] }[]>`
+    SELECT * FROM joined_by(${userId}::uuid)`;
+  return [row?.rewarded, row?.faces.map(({ name }) => name)];
+}
 const mailsTo = (toAddress: string, kind = "invite") =>
   db.outboxMail.findMany({ where: { toAddress, kind } });
 
@@ -178,9 +184,12 @@ describe("a reward", () => {
     const brought = await Promise.all(Array.from({ length: 4 }, () => joinBy(code)));
     for (const invitee of brought) await finish(invitee);
     await Promise.all(brought.map(({ userId }) => considerReferral(userId)));
+    // Someone who has only joined doesn't count yet.
+    await joinBy(code);
     const before = await findRewards(person);
     expect([before.rewarded, before.isChampion, daysFromNow(before.priorityUntil)]).toEqual([4, false, 120]);
     expect((await findProfile(null, person.userId))?.isChampion).toBe(false);
+    expect(await findJoined(person)).toEqual([4, ["Ira Invited", "Ira Invited"]]);
     await bring(person);
     expect(await findRewards(person)).toMatchObject({ rewarded: 5, isChampion: true });
     expect((await findProfile(null, person.userId))?.isChampion).toBe(true);
@@ -242,7 +251,7 @@ describe("a reward", () => {
     expect(await statesOf(person)).toEqual([["rewarded", "Ira Invited"]]);
   });
 
-  test("waits while either is suspended or held as one of many sign-ups; the job then finds it", async () => {
+  test("waits while either is suspended or held as one of many sign-ups, or the address is unconfirmed; the job then finds it", async () => {
     const person = await makeMember();
     const invitee = await joinBy(await codeOf(person));
     await finish(invitee);
@@ -250,6 +259,8 @@ describe("a reward", () => {
       [person, { suspendedAt: new Date() }, { suspendedAt: null }],
       [person, { heldAt: new Date() }, { heldAt: null }],
       [invitee, { heldAt: new Date() }, { heldAt: null }],
+      [invitee, { suspendedAt: new Date() }, { suspendedAt: null }],
+      [invitee, { confirmedAt: null }, { confirmedAt: new Date() }],
     ] as const;
     for (const [who, why, over] of reasons) {
       await db.user.update({ where: { id: who.userId }, data: why });
@@ -282,6 +293,9 @@ describe("doesn't reward people who invite themselves", () => {
     expect(await referralOf(invitee)).toMatchObject({ refused, rewardedAt: null });
     expect(await statesOf(person)).toContainEqual(["not-counted", "Ira Invited"]);
     expect(await findRewards(person)).toMatchObject({ rewarded: 0, priorityUntil: null });
+    expect((await findJoined(person))[1]).toHaveLength(
+      await db.referral.count({ where: { referrerId: person.userId, refused: null } }),
+    );
   };
 
   test("from a browser that has signed in to the account, at sign-up or when confirming", async () => {
