@@ -77,11 +77,15 @@ describe("the list", () => {
   test("filters by a list, a service and an availability, combined", async () => {
     const editor = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
     const odd = people.filter((_, index) => index % 2).map(({ userId }) => userId);
+    const even = { creatorId: creator.userId, contributorId: people[0]?.userId ?? "" };
+    const { id } = await db.savedList.create({ data: { creatorId: creator.userId, name: "Even" } });
+    await db.savedListItem.create({ data: { ...even, listId: id } });
     expect(new Set(ids(await pages({ listId })))).toEqual(new Set(odd));
     expect(await pages({ serviceId: editor.id })).toHaveLength(5);
     expect(ids(await pages({ availability: "limited" }))).toEqual([people[4]?.userId]);
     const both = await pages({ listId, serviceId: editor.id, availability: "available", sort: "match" });
     expect(new Set(ids(both))).toEqual(new Set([people[3]?.userId, people[9]?.userId]));
+    await db.savedList.delete({ where: { id } });
   });
 
   test("continues after a page's last person is removed", async () => {
@@ -102,6 +106,19 @@ describe("the list", () => {
     const [, listed] = people;
     await saveContributor(stranger, listed?.userId ?? "");
     expect(await pages({ listId }, stranger)).toEqual([]);
+    const pair = { creatorId: stranger.userId, contributorId: listed?.userId ?? "" };
+    await db.savedList.create({
+      data: {
+        creatorId: stranger.userId,
+        name: "Theirs",
+        items: { create: { contributorId: pair.contributorId, creatorId: pair.creatorId } },
+      },
+    });
+    const favorites = await findFavorites(
+      creator,
+      people.slice(0, 2).map(({ userId }) => userId),
+    );
+    expect(favorites.map(({ listIds }) => listIds)).toEqual([[], [listId]]);
     await unsaveContributor(stranger, listed?.userId ?? "");
     expect(
       await findFavorites(stranger, ids(people.map(({ userId }) => ({ contributorId: userId })))),

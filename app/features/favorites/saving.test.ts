@@ -12,6 +12,7 @@ import { planOf } from "../plans/plan-in-force.server";
 import { findFavorites, listFavorites } from "./listing.server";
 import {
   isSaved,
+  offerSaving,
   removeUnavailable,
   rescoreFavorites,
   saveContributor,
@@ -38,6 +39,14 @@ test("favorites are counted once each, and removing one, even twice concurrently
 
   await Promise.all([unsaveContributor(creator, first), unsaveContributor(creator, first)]);
   expect([await isSaved(creator, first), await usedSaves(creator)]).toEqual([false, 4]);
+  // A page's Save buttons show whom this creator has saved, of the people on the page.
+  const isIn = outcomes.map(({ ok }) => ok);
+  const [second = "", third = ""] = others.filter((_, index) => isIn[index]);
+  const other = await makeCreator();
+  await saveContributor(other, first);
+  const offer = { limit: 5, saved: [second], used: 4 };
+  expect(await offerSaving(creator, [first, second])).toEqual(offer);
+  expect(await offerSaving(other, [second, third])).toEqual({ ...offer, saved: [], used: 1 });
   expect(await saveContributor(creator, first)).toEqual({ ok: true });
   expect(await usedSaves(creator)).toBe(5);
 });
