@@ -2,7 +2,7 @@
  * What a route needs from the server in front of Remix: its `handle` export, read at startup. A layout's handle applies
  * to the routes inside it.
  */
-export interface RouteHandle extends Partial<RouteFailure> {
+export interface RouteHandle {
   /** 'members': guests get no script. */
   script?: false | "members";
   /**
@@ -33,20 +33,14 @@ export interface RouteHandle extends Partial<RouteFailure> {
   publicSeconds?: number;
   /** Search engines may index it. All other responses tell them not to. A page may still say noindex itself. */
   isIndexed?: boolean;
+  /**
+   * If the action fails and the problem is on our end, the form's page shows the form again, with its values and these
+   * errors.
+   */
+  formFailure?: string | string[];
+  /** If the action fails and the problem is on our end, an error page has this title and offers to try again. */
+  pageFailure?: string;
 }
 
 /** A stylesheet, or several if the page's views have little in common: each by the `view` in the loader's data. */
 export type Styles = string | (Record<string, string> & { other: string });
-
-/**
- * What a form shows if its action fails and the problem is on our end. This is part of the route's `handle`. `form`:
- * the same page with its text and these errors. `page`: an error page with this title and Try Again. A function
- * receives the URL that was posted to.
- */
-export interface RouteFailure {
-  failure: { form: FailureWords } | { page: string };
-}
-
-type SomeWords = [string, ...string[]];
-
-export type FailureWords = SomeWords | ((url: URL) => SomeWords);

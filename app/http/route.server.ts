@@ -33,7 +33,7 @@ import {
 import { isSecret } from "./form-account.server";
 import { readTexts } from "./read-upload.server";
 import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
-import type { RouteFailure } from "./route-handle";
+import type { RouteHandle } from "./route-handle";
 import { actorOf, hasBeenSignedIn, openSession } from "./session.server";
 
 /** Null for a guest. */
@@ -246,8 +246,8 @@ type RefusalToast = Pick<ToastMessage, "title" | "text">;
 /**
  * For an unexpected failure: the same page with its values, or an error page that keeps them and offers to try again.
  */
-export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailure["failure"] | undefined) {
-  const { context, request } = args;
+export function answerFailure(args: RouteArgs, error: unknown, { formFailure, pageFailure }: RouteHandle) {
+  const { context } = args;
   const { sent } = context;
   const isAway = noteFailure(args, error);
   const preserved = sent ? preservedForm(args, sent.fields) : null;
@@ -259,17 +259,11 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
       507,
     );
   }
-  if (!isAway && sent?.refuse && words && "form" in words) {
-    const { form } = words;
-    return sent.refuse({ "": typeof form === "function" ? form(new URL(request.url)) : form }, 500);
-  }
-  const title = words && "page" in words ? words.page : "Something went wrong";
+  if (!isAway && sent?.refuse && formFailure) return sent.refuse({ "": [formFailure].flat() }, 500);
   const cause = isAway ? databaseAway : loggedFailure;
   const text = preserved ? `${cause} What you wrote is still on this page.` : cause;
-  throw data<Refusal>(
-    { kind: "failed", title: isAway ? "We'll be right back" : title, text, preserved },
-    isAway ? 503 : 500,
-  );
+  const title = isAway ? "We'll be right back" : (pageFailure ?? "Something went wrong");
+  throw data<Refusal>({ kind: "failed", title, text, preserved }, isAway ? 503 : 500);
 }
 
 /**

@@ -24,9 +24,7 @@ import { CasePage, KeyWords, ToDecision } from "~/ui/case-page";
 
 export const meta = pageTitle("Review an appeal");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your decision wasn't saved.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your decision wasn't saved.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -19,9 +19,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Contact message");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your reply wasn't sent.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your reply wasn't sent.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const _admin = await requireAdmin(args);

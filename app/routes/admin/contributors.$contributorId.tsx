@@ -40,9 +40,7 @@ import { ErrorSummary, type FormResult, textsOf } from "~/ui/form";
 
 export const meta = pageTitle<typeof loader>(({ person }) => `Review ${person.name}`);
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: ["Failed to update contributor status"] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: "Failed to update contributor status" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -8,7 +8,7 @@ import { approveSeveralSchema } from "~/features/profiles/vetting.schema";
 import { approveContributors } from "~/features/profiles/vetting.server";
 import { readList } from "~/http/admin-list-page.server";
 import { readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
@@ -16,9 +16,7 @@ import { ErrorSummary, summaryOf } from "~/ui/form";
 
 export const meta = pageTitle("Contributors to review");
 
-export const handle: RouteFailure = {
-  failure: { form: ["Failed to update contributor status"] },
-};
+export const handle: RouteHandle = { formFailure: "Failed to update contributor status" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -6,16 +6,14 @@ import { tendJobsSchema } from "~/features/admin/jobs-and-mail.schema";
 import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
 import { readList, startOf } from "~/http/admin-list-page.server";
 import { readAsAdmin, redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary, summaryOf } from "~/ui/form";
 
 export const meta = pageTitle("Jobs");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Nothing changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Nothing changed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -7,16 +7,14 @@ import { retryMailsAs, stopMailsAs } from "~/features/admin/jobs-and-mail.server
 import { unsentMailList } from "~/features/notifications/unsent-mails.server";
 import { readList, startOf } from "~/http/admin-list-page.server";
 import { readAsAdmin, redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary, summaryOf } from "~/ui/form";
 
 export const meta = pageTitle("Emails");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Nothing changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Nothing changed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -13,7 +13,7 @@ import {
   requireAdmin,
   requireRecentProof,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
 import { Dialog } from "~/ui/dialog";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
@@ -21,9 +21,7 @@ import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Remove this subscriber?");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("The address wasn't removed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("The address wasn't removed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -37,7 +37,7 @@ import {
   requireAdmin,
   requireRecentProof,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
 import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
@@ -45,9 +45,7 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>(({ person }) => person.name);
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Nothing changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Nothing changed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

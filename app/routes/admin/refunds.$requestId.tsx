@@ -22,9 +22,7 @@ import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>(({ refund }) => `Refund for ${refund.name}`);
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your decision wasn't saved.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your decision wasn't saved.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -15,7 +15,7 @@ import {
   requireAdmin,
   requireRecentProof,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { pageTitle } from "~/shell/page";
 import { Dialog } from "~/ui/dialog";
@@ -24,8 +24,8 @@ import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Reset usage");
 
-export const handle: RouteFailure = {
-  failure: { form: ["Error resetting usage: There was a problem resetting the user's usage stats."] },
+export const handle: RouteHandle = {
+  formFailure: "Error resetting usage: There was a problem resetting the user's usage stats.",
 };
 
 export async function loader(args: LoaderFunctionArgs) {

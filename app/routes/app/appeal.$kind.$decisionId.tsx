@@ -13,9 +13,7 @@ import styles from "~/styles/appeal-page.css?url";
 
 export const meta = pageTitle("Appeal this decision");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your appeal wasn't sent.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your appeal wasn't sent.") });
 
 function decisionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const kind = orNotFound(appealKinds.find((known) => known === args.params.kind));

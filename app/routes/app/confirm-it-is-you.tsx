@@ -10,7 +10,7 @@ import { identitySchema } from "~/features/second-factor/second-factor.schema";
 import { confirmIdentity } from "~/features/second-factor/second-step.server";
 import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -19,9 +19,7 @@ import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm it's you");
 
-export const handle: RouteFailure = {
-  failure: { form: ["Please try again."] },
-};
+export const handle: RouteHandle = { formFailure: "Please try again." };
 
 const redirectToOf = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());

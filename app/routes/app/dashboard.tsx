@@ -38,9 +38,7 @@ export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 
 const schema = z.object({ intent: z.enum(["resubmit"]) });
 
-export const { handle, links } = withStyles(styles, {
-  failure: { page: "We couldn't resubmit your profile" },
-});
+export const { handle, links } = withStyles(styles, { pageFailure: "We couldn't resubmit your profile" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

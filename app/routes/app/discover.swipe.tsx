@@ -13,16 +13,14 @@ import { coverOf } from "~/features/portfolio/sample";
 import { pressed } from "~/http/form.server";
 import { savesData } from "~/http/request-context.server";
 import { limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import type { ToastMessage } from "~/ui/toast";
 
 export { NoPage as default } from "~/shell/page";
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't save your swipe" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't save your swipe" };
 
 export function loader() {
   return redirect(paths.discover());

@@ -4,14 +4,12 @@ import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { undoSchema } from "~/features/discovery/discovery.schema";
 import { type UndoOutcome, undoSwipe } from "~/features/discovery/swiping.server";
 import { limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't undo your swipe" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't undo your swipe" };
 
 export function loader() {
   return redirect(paths.discover());

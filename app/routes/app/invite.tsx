@@ -15,9 +15,7 @@ import { Link, Pager } from "~/ui/parts";
 
 export const meta = pageTitle("Invite people");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your invitation wasn't sent.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your invitation wasn't sent.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

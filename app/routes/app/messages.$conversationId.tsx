@@ -74,7 +74,7 @@ export const { handle, links } = withStyles(styles, {
   bodyLimitWords: fileTooLarge,
   isUpload: true,
   keepsOffline: true,
-  failure: { form: [messageWords.notStored] },
+  formFailure: messageWords.notStored,
 });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -19,9 +19,7 @@ function placeIn(args: LoaderFunctionArgs | ActionFunctionArgs): [conversationId
   return [idParam(args, "conversationId"), seq];
 }
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [messageWords.notChanged] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: messageWords.notChanged });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -9,15 +9,13 @@ import {
 import { answerSchema } from "~/features/messaging/message.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't save your choice" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't save your choice" };
 
 export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.conversation(parseId(params.conversationId) ?? ""));

@@ -41,7 +41,7 @@ export const { handle, links } = withStyles(styles, {
   bodyLimit: mostBytes.video + 128 * 1024,
   bodyLimitWords: fileTooLarge,
   isUpload: true,
-  failure: { form: [startingWords.notCreated] },
+  formFailure: startingWords.notCreated,
 });
 
 export async function loader(args: LoaderFunctionArgs) {

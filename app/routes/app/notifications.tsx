@@ -26,9 +26,7 @@ import { EmptyState, Link, Pager, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Notifications");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { page: "We couldn't update your notifications" },
-});
+export const { handle, links } = withStyles(styles, { pageFailure: "We couldn't update your notifications" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -26,7 +26,7 @@ export const meta = pageTitle<typeof loader>(
 );
 
 export const { handle, links } = withStyles(styles, {
-  failure: { form: ["There was an error saving your profile data. Please try again later."] },
+  formFailure: "There was an error saving your profile data. Please try again later.",
 });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -30,7 +30,7 @@ export const meta: MetaFunction = () => [
 ];
 
 export const { handle, links } = withStyles(styles, {
-  failure: { form: ["Failed to update your user type. Please try again."] },
+  formFailure: "Failed to update your user type. Please try again.",
 });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -29,9 +29,7 @@ import { type ToastMessage, useAnnounce } from "~/ui/toast";
 
 export const meta = pageTitle<typeof loader>(({ offer }) => headingOf(offer));
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: ["An error occurred during checkout"] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: "An error occurred during checkout" });
 
 /** The page where the member reached a limit, if they came from one. */
 const wayBack = (request: Request) =>

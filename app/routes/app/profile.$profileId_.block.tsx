@@ -4,7 +4,7 @@ import { z } from "zod";
 import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
 import { notFound, orNotFound } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -13,9 +13,7 @@ import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `Block ${data.person.name}`);
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't block this person" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't block this person" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

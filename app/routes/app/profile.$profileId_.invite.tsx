@@ -29,9 +29,7 @@ import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `Invite ${data.name}`);
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your invitation wasn't sent.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your invitation wasn't sent.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

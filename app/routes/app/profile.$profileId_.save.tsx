@@ -3,16 +3,14 @@ import { saveSchema } from "~/features/favorites/favorites.schema";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { forbidden, notFound, pressed } from "~/http/form.server";
 import { creatorsOnly, idParam, limitActs, readAsCreator, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't update your favorites" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't update your favorites" };
 
 export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.profile(parseId(params.profileId) ?? ""));

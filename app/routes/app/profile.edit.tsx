@@ -30,7 +30,7 @@ import { ButtonLink, Link } from "~/ui/parts";
 export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
 
 export const { handle, links } = withStyles(styles, {
-  failure: { form: ["Error updating profile", "There was a problem saving your profile. Please try again."] },
+  formFailure: ["Error updating profile", "There was a problem saving your profile. Please try again."],
 });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -32,7 +32,7 @@ export const { handle, links } = withStyles(styles, {
   bodyLimit: mostBytes.image + 64 * 1024,
   bodyLimitWords: pictureTooLarge,
   isUpload: true,
-  failure: { form: [notDone("Your sample wasn't saved.")] },
+  formFailure: notDone("Your sample wasn't saved."),
 });
 
 export async function loader(args: LoaderFunctionArgs) {

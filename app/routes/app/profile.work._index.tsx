@@ -24,9 +24,7 @@ import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Your work");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your changes weren't saved.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your changes weren't saved.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

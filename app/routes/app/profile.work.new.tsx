@@ -30,7 +30,7 @@ export const { handle, links } = withStyles(styles, {
   bodyLimit: mostBytes.video + 64 * 1024,
   bodyLimitWords: sampleTooLarge,
   isUpload: true,
-  failure: { form: [notDone("Your sample wasn't added.")] },
+  formFailure: notDone("Your sample wasn't added."),
 });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -48,9 +48,7 @@ import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Create a project brief");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your brief wasn't saved.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your brief wasn't saved.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

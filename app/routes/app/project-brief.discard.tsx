@@ -7,7 +7,7 @@ import { discardBrief, findBrief } from "~/features/projects/attaching.server";
 import { idField } from "~/fields.schema";
 import { pressed } from "~/http/form.server";
 import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
@@ -16,9 +16,7 @@ import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Discard your draft · Matchcut" }];
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't discard your draft" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't discard your draft" };
 
 const schema = z.object({ key: idField(reloadAndRetry).optional() });
 

@@ -40,7 +40,7 @@ export const handle: RouteHandle = {
   bodyLimit: mostBriefFiles * mostBytes.audio + 64 * 1024,
   bodyLimitWords: `Please choose up to ${mostBriefFiles} files: pictures or PDFs up to ${mostSize.image} each, audio files up to ${mostSize.audio} each.`,
   isUpload: true,
-  failure: { form: [notDone("Your files weren't added.")] },
+  formFailure: notDone("Your files weren't added."),
 };
 
 function projectIn(request: Request): string | null {

@@ -42,7 +42,7 @@ export const meta = pageTitle<typeof loader>((page) => {
 
 export const { handle, links } = withStyles(
   { desk: deskStyles, other: styles },
-  { failure: { form: ["Error applying for project"] } },
+  { formFailure: "Error applying for project" },
 );
 
 export async function loader(args: LoaderFunctionArgs) {

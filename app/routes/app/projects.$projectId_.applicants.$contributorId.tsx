@@ -43,9 +43,7 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `${data.applicant.name}: ${data.project.title}`);
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: ["Error updating application"] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: "Error updating application" });
 
 const questions = ["accept", "decline", "release"] as const;
 

@@ -6,7 +6,7 @@ import { copyBrief, findBrief, findForCopy, isDraftBlank } from "~/features/proj
 import { idField } from "~/fields.schema";
 import { forbidden, notFound, orNotFound, pressed } from "~/http/form.server";
 import { creatorsOnly, idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
@@ -14,9 +14,7 @@ import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Copy to a new draft");
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't copy this project" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't copy this project" };
 
 /** `replacing` is the draft that the person has agreed to replace. */
 const schema = z.object({ replacing: idField(reloadAndRetry).optional() });

@@ -10,15 +10,13 @@ import { keptWords, postLimitReached } from "~/features/projects/project";
 import { projectStatusSchema } from "~/features/projects/project.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
-export const handle: RouteFailure = {
-  failure: { page: "Error updating project" },
-};
+export const handle: RouteHandle = { pageFailure: "Error updating project" };
 
 export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.project(parseId(params.projectId) ?? ""));

@@ -8,7 +8,7 @@ import { thingKinds, thingWords } from "~/features/moderation/report";
 import { findReportForm, reportThing } from "~/features/moderation/reporting.server";
 import { notFound, orNotFound, readForm, retryText } from "~/http/form.server";
 import { allowAnyone, idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { hasSessionCookie } from "~/http/session.server";
 import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -18,9 +18,7 @@ export const meta = pageTitle<typeof loader>(({ thing }) =>
   [`Report this ${thingWords[thing.kind]}`, thing.title].filter(Boolean).join(": "),
 );
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your report wasn't sent.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your report wasn't sent.") };
 
 function refOf(args: LoaderFunctionArgs | ActionFunctionArgs): ThingRef {
   const kind = orNotFound(thingKinds.find((known) => known === args.params.kind));

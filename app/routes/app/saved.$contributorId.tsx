@@ -20,9 +20,7 @@ import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `${data.favorite.name} · Favorites`);
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your changes weren't saved.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your changes weren't saved.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

@@ -29,9 +29,7 @@ import { Button, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Favorites");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { page: "We couldn't update your favorites" },
-});
+export const { handle, links } = withStyles(styles, { pageFailure: "We couldn't update your favorites" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

@@ -8,7 +8,7 @@ import { findSavedOverview } from "~/features/favorites/listing.server";
 import { deleteList, renameList } from "~/features/favorites/lists.server";
 import { notFound, orNotFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import { BackLink } from "~/ui/back-link";
@@ -18,9 +18,7 @@ import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `${data.list.name} · Lists`);
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your list wasn't changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your list wasn't changed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

@@ -17,9 +17,7 @@ import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Lists");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your list wasn't created.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your list wasn't created.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);

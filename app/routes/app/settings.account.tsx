@@ -7,7 +7,7 @@ import { getAddress } from "~/features/accounts/address.server";
 import { rename } from "~/features/profiles/saving.server";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -16,9 +16,7 @@ import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Account");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your name wasn't saved.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your name wasn't saved.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

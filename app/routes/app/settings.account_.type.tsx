@@ -7,7 +7,7 @@ import { switchEveryDays } from "~/features/leaving/type-switch";
 import { planLabels } from "~/features/plans/plan";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -17,9 +17,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Account type");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your account type wasn't changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your account type wasn't changed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

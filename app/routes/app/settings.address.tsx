@@ -13,7 +13,7 @@ import {
   requireRecentFactor,
   requireSignIn,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -23,9 +23,7 @@ import { Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Change your email address");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your email address wasn't changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your email address wasn't changed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -5,7 +5,7 @@ import { type Appearance, appearances } from "~/features/accounts/actor";
 import { setAppearance } from "~/features/accounts/settings.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
@@ -15,9 +15,7 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Appearance");
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't save your choice" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't save your choice" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { appearance, savesData, timeZone } = await requireSignIn(args);

@@ -25,9 +25,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Change your plan");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your plan wasn't changed.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your plan wasn't changed.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -4,14 +4,12 @@ import { portalErrors } from "~/features/payments/payment-words";
 import { portalSchema } from "~/features/payments/payments.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
-export const handle: RouteFailure = {
-  failure: { page: "Failed to open subscription manager" },
-};
+export const handle: RouteHandle = { pageFailure: "Failed to open subscription manager" };
 
 export function loader() {
   return redirect(paths.billing());

@@ -17,7 +17,7 @@ import {
   requireRecentProof,
   requireSignIn,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -28,9 +28,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Ask for a refund");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your request wasn't sent.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your request wasn't sent.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -10,14 +10,12 @@ import {
 import { renewalSchema } from "~/features/payments/payments.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
-export const handle: RouteFailure = {
-  failure: { page: planUnchanged },
-};
+export const handle: RouteHandle = { pageFailure: planUnchanged };
 
 export function loader() {
   return redirect(paths.billing());

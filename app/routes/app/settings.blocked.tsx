@@ -4,7 +4,7 @@ import { listBlocked, unblockPerson } from "~/features/moderation/blocking.serve
 import { unblockSchema } from "~/features/moderation/moderation.schema";
 import { pressed } from "~/http/form.server";
 import { limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { Form } from "~/ui/form";
@@ -13,9 +13,7 @@ import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Blocked people · Matchcut" }];
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't unblock this person" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't unblock this person" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -8,7 +8,7 @@ import { PasswordField } from "~/features/accounts/components/password-field";
 import { correctAddress, resendConfirmation } from "~/features/accounts/signing-up.server";
 import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -18,9 +18,7 @@ import { Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm your email address");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("The link wasn't sent.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("The link wasn't sent.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -21,9 +21,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Your data");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { form: [notDone("Your copy wasn't started.")] },
-});
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your copy wasn't started.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -8,7 +8,7 @@ import { deletionSchema } from "~/features/leaving/leaving.schema";
 import { requestDeletion } from "~/features/leaving/removing.server";
 import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -19,9 +19,7 @@ import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Delete your account");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your account wasn't closed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your account wasn't closed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -18,9 +18,7 @@ import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Notification settings");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { page: "We couldn't save your choice" },
-});
+export const { handle, links } = withStyles(styles, { pageFailure: "We couldn't save your choice" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

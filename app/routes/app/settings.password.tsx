@@ -11,7 +11,7 @@ import { changePassword } from "~/features/accounts/password.server";
 import { listPasskeys } from "~/features/second-factor/passkeys.server";
 import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
@@ -20,9 +20,7 @@ import { Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Change your password · Matchcut" }];
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your password wasn't changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your password wasn't changed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -13,9 +13,7 @@ import { Switch } from "~/ui/switch";
 
 export const meta = pageTitle("Privacy");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { page: "We couldn't save your choice" },
-});
+export const { handle, links } = withStyles(styles, { pageFailure: "We couldn't save your choice" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

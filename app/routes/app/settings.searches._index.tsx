@@ -12,7 +12,7 @@ import { changeSearchSchema } from "~/features/searches/saved-search.schema";
 import { listSearches, removeSearch, type SearchView, setPace } from "~/features/searches/saving.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -21,9 +21,7 @@ import { EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Saved searches");
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't save your search" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't save your search" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -17,7 +17,7 @@ import { saveSearch } from "~/features/searches/saving.server";
 import { cut } from "~/graphemes";
 import { forbidden, orNotFound } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -26,9 +26,7 @@ import { ButtonLink, Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Save this search");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Your search wasn't saved.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Your search wasn't saved.") };
 
 const notYours = "Your account can't use this search right now.";
 

@@ -12,7 +12,7 @@ import { factorSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
 import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -22,9 +22,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Two-step verification");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Nothing changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Nothing changed.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -18,7 +18,7 @@ import { setUpSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
 import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -28,9 +28,7 @@ import { Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Set up two-step verification");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("Nothing changed.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("Nothing changed.") };
 
 const redirectToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("redirectTo"), "");
 

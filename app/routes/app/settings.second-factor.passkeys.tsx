@@ -15,7 +15,7 @@ import {
   requireRecentFactor,
   requireSignIn,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -25,9 +25,7 @@ import { Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Add a passkey");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("The passkey wasn't added.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("The passkey wasn't added.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -5,7 +5,7 @@ import { listSessions, revokeOtherSessions, revokeSession } from "~/features/acc
 import { idField } from "~/fields.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
@@ -17,9 +17,7 @@ export const meta: MetaFunction = () => [{ title: "Where you're signed in · Mat
 
 const schema = z.object({ sessionId: idField("We can't find that session").optional() });
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't sign that browser out" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't sign that browser out" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -5,7 +5,7 @@ import { commonZones } from "~/features/accounts/common-zones";
 import { chooseTimeZone } from "~/features/accounts/settings.server";
 import { findTimeZones, knownTimeZone } from "~/features/accounts/time-zones.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { searchText } from "~/search-text";
 import { pageTitle } from "~/shell/page";
@@ -17,9 +17,7 @@ import { SearchField } from "~/ui/search-field";
 
 export const meta = pageTitle("Time zone");
 
-export const handle: RouteFailure = {
-  failure: { page: "We couldn't save your time zone" },
-};
+export const handle: RouteHandle = { pageFailure: "We couldn't save your time zone" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

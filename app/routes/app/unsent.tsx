@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { findUnsent, forgetUnsent } from "~/features/accounts/unsent-forms.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -13,7 +13,7 @@ import { UnsentFields } from "~/ui/unsent-fields";
 
 export const meta = pageTitle("Not sent yet");
 
-export const handle: RouteFailure = { failure: { page: "We couldn't discard your text" } };
+export const handle: RouteHandle = { pageFailure: "We couldn't discard your text" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -15,9 +15,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("A warning from Matchcut");
 
-export const { handle, links } = withStyles(styles, {
-  failure: { page: "We couldn't mark this as read" },
-});
+export const { handle, links } = withStyles(styles, { pageFailure: "We couldn't mark this as read" });
 
 /** The page that the reader was about to open. */
 const nextOf = ({ request }: RouteArgs) =>

@@ -18,7 +18,7 @@ export const meta = pageTitle("Appeal your suspension");
 
 export const { handle, links } = withStyles(styles, {
   secretParams: ["token"],
-  failure: { form: [notDone("Your appeal wasn't sent.")] },
+  formFailure: notDone("Your appeal wasn't sent."),
 });
 
 /** The token proves that its holder recently entered the account's password at sign-in. */

@@ -20,9 +20,7 @@ export const meta = pageTitle("Your account is set to be deleted");
 export const handle: RouteHandle = {
   styles,
   secretParams: ["token"],
-  failure: {
-    form: [notDone("Your account is still set to be deleted.")],
-  },
+  formFailure: notDone("Your account is still set to be deleted."),
 };
 
 export async function loader(args: LoaderFunctionArgs) {

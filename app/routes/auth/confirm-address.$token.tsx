@@ -18,7 +18,7 @@ export const meta = pageTitle("Confirm your new address");
 export const handle: RouteHandle = {
   styles,
   secretParams: ["token"],
-  failure: { form: [notDone("Your email address wasn't changed.")] },
+  formFailure: notDone("Your email address wasn't changed."),
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -19,7 +19,7 @@ export const meta = pageTitle("Confirm this email address");
 export const handle: RouteHandle = {
   styles,
   secretParams: ["token"],
-  failure: { form: [notDone("Your email address wasn't confirmed.")] },
+  formFailure: notDone("Your email address wasn't confirmed."),
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -26,7 +26,7 @@ import {
   redirectSignedIn,
   redirectWithFlash,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { authenticate, clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -37,11 +37,7 @@ export const meta = pageTitle<typeof loader>(({ tab }) =>
   tab === "create" ? "Create your account" : "Sign in",
 );
 
-export const handle: RouteFailure = {
-  failure: {
-    form: ["Please try again."],
-  },
-};
+export const handle: RouteHandle = { formFailure: "Please try again." };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -11,7 +11,7 @@ import { signInWithPasskey } from "~/features/second-factor/second-step.server";
 import { draftIdOf } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -21,9 +21,7 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Sign in with a passkey");
 
-export const handle: RouteFailure = {
-  failure: { form: ["Please try again."] },
-};
+export const handle: RouteHandle = { formFailure: "Please try again." };
 
 const redirectToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("redirectTo"), "");
 

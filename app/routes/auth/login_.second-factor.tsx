@@ -13,7 +13,7 @@ import { findSecondStep, finishSignIn } from "~/features/second-factor/second-st
 import { draftIdOf, forgetCookie, pendingSignInCookie, pendingSignInOf } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -23,9 +23,7 @@ import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("One more step");
 
-export const handle: RouteFailure = {
-  failure: { form: ["Please try again."] },
-};
+export const handle: RouteHandle = { formFailure: "Please try again." };
 
 function addressOf(request: Request) {
   const query = new URL(request.url).searchParams;

@@ -24,7 +24,7 @@ export const meta = pageTitle("Choose a new password");
 
 export const handle: RouteHandle = {
   secretParams: ["token"],
-  failure: { form: [notDone("Your password wasn't changed.")] },
+  formFailure: notDone("Your password wasn't changed."),
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -6,7 +6,7 @@ import { requestRecovery } from "~/features/accounts/recovering.server";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -16,9 +16,7 @@ import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Reset your password");
 
-export const handle: RouteFailure = {
-  failure: { form: [notDone("The link wasn't sent.")] },
-};
+export const handle: RouteHandle = { formFailure: notDone("The link wasn't sent.") };
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

@@ -21,7 +21,7 @@ export const meta = pageTitle("Undo your email address change");
 export const handle: RouteHandle = {
   styles,
   secretParams: ["token"],
-  failure: { form: [notDone("The change wasn't undone.")] },
+  formFailure: notDone("The change wasn't undone."),
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -16,7 +16,7 @@ import { pageMeta } from "~/features/content/page-meta";
 import { StillFrame } from "~/features/content/page-parts";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure, RouteHandle } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/content-page.css?url";
 import { ErrorSummary, Field, Form, fieldProps, Select, summaryOf, TextArea, useForm } from "~/ui/form";
@@ -30,9 +30,9 @@ export const meta: MetaFunction = (args) =>
     path: paths.contact(),
   });
 
-export const handle: RouteHandle & RouteFailure = {
+export const handle: RouteHandle = {
   styles,
-  failure: { form: [notDone("Your message wasn't sent.")] },
+  formFailure: notDone("Your message wasn't sent."),
 };
 
 /** Names of files in content/help/faq. */

@@ -6,7 +6,7 @@ import { alreadySubscribed, newsletterSchema } from "~/features/newsletter/newsl
 import { askForNewsletter } from "~/features/newsletter/newsletter.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure, RouteHandle } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/sign-page.css?url";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
@@ -20,9 +20,9 @@ export const meta: MetaFunction = (args) =>
     path: paths.newsletter(),
   });
 
-export const handle: RouteHandle & RouteFailure = {
+export const handle: RouteHandle = {
   styles,
-  failure: { form: ["Subscription failed: There was an error subscribing you to the newsletter."] },
+  formFailure: "Subscription failed: There was an error subscribing you to the newsletter.",
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -12,7 +12,7 @@ import {
 import { databaseAway, onOurEnd } from "~/failure-words";
 import { rememberWrite } from "~/http/last-write.server";
 import { answerFailure, isAnswer, noteFailure, sessionEndedPage, withWritten } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { answerWithin } from "~/platform/database-pools.server";
 import { SessionEnded } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -199,7 +199,7 @@ function withFailure(route: Route): Route {
     } catch (error) {
       if (error instanceof SessionEnded) throw sessionEndedPage(args);
       if (isAnswer(error) || args.request.signal.aborted) throw withWritten(args, error);
-      return answerFailure(args, error, (handle as Partial<RouteFailure> | undefined)?.failure);
+      return answerFailure(args, error, (handle ?? {}) as RouteHandle);
     }
   };
   return { ...route, module: { ...route.module, action: failing } };
