@@ -22,8 +22,6 @@ import { knownTimeZone } from "./time-zones.server";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
-export type SuspendOutcome = Outcome<"admin" | "suspended", { suspensionId: string }>;
-
 /**
  * The task that adjusts a person's renewals, when they're suspended permanently and again when that's lifted.
  * `payments` handles it.
@@ -71,7 +69,7 @@ export async function suspendPerson(
   admin: Admin,
   personId: string,
   { reason, words, until }: { reason: SuspensionReason; words: string; until: Date | null },
-): Promise<SuspendOutcome> {
+): Promise<Outcome<"admin" | "suspended", { suspensionId: string }>> {
   const isSuspended = await isSuspendedNow(tx, personId);
   const account = await tx.user.findUniqueOrThrow({
     where: { id: personId },

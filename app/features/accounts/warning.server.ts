@@ -4,8 +4,6 @@ import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 import { reasonWords, type SuspensionReason } from "./suspension";
 
-export type WarnOutcome = Outcome<"admin", { warningId: string }>;
-
 /**
  * Warns someone, who has to acknowledge the warning before they can do anything else. The caller records the act.
  * Refused: 'admin' for anyone with admin rights.
@@ -15,7 +13,7 @@ export async function warnPerson(
   admin: Pick<Actor, "userId">,
   personId: string,
   { reason, words }: { reason: SuspensionReason; words: string },
-): Promise<WarnOutcome> {
+): Promise<Outcome<"admin", { warningId: string }>> {
   const person = await tx.user.findUniqueOrThrow({ where: { id: personId }, select: { isAdmin: true } });
   if (person.isAdmin) return { ok: false, refused: "admin" };
   const { id } = await tx.warning.create({

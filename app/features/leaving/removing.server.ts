@@ -40,8 +40,6 @@ import { logSecurity } from "~/platform/security-log.server";
 import { newToken } from "~/platform/tokens.server";
 import { forgetExports } from "./exporting.server";
 
-type DeletionRequest = Outcome<"wrong" | "last-admin" | "still-renewing", { leavesAt: Date }> | Throttled;
-
 /**
  * Closes the actor's account right away and has it removed in 14 days: sessions stop working, no one can see the
  * person, their plan isn't renewed, and an email says how to come back. Refused: 'wrong' if the password doesn't match
@@ -52,7 +50,7 @@ export async function requestDeletion(
   actor: Actor,
   { password }: { password: string },
   client: Client,
-): Promise<DeletionRequest> {
+): Promise<Outcome<"wrong" | "last-admin" | "still-renewing", { leavesAt: Date }> | Throttled> {
   const { userId } = actor;
   const known = await checkOwnPassword({ ...actor, address: client.address }, password);
   if (!known.ok) return known;

@@ -140,8 +140,6 @@ export async function findRecipient(actor: Actor, personId: string): Promise<Rec
   };
 }
 
-type OpenOutcome = { ok: true; conversationId: string } | StartRefusal;
-
 /**
  * Finds or creates the one conversation between two people, in the caller's transaction; safe to run concurrently.
  * Refused like refuseStart while it has no message; 'not-found' if the actor may not write to the person.
@@ -150,7 +148,7 @@ export async function openConversation(
   tx: Transaction,
   actor: Actor,
   personId: string,
-): Promise<OpenOutcome> {
+): Promise<{ ok: true; conversationId: string } | StartRefusal> {
   if (personId === actor.userId) return { ok: false, refused: "yourself" };
   const read = () => tx.$queryRawUnsafe<RecipientRow[]>(recipientText, actor.userId, personId);
   const [person] = await read();

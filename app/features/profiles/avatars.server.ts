@@ -19,8 +19,6 @@ const shape = { isSquare: true, widths: sizes, webpQuality: 75, avifQuality: 50 
 const endings = ["avif", "webp"] as const;
 const filePattern = /^avatars\/[A-Za-z0-9_-]{24}-(96|320)\.(avif|webp)$/;
 
-export type AvatarOutcome = { ok: true } | FileRefusal | Throttled;
-
 /**
  * Replaces the person's picture with small squares of a new one, stored under a random key and without metadata.
  * Refused: 'too-many' beyond 20 an hour, and what `openFile` refuses.
@@ -29,7 +27,7 @@ export type AvatarOutcome = { ok: true } | FileRefusal | Throttled;
 export async function changeAvatar(
   actor: Actor,
   picture: Extract<Given, { path: string }>,
-): Promise<AvatarOutcome> {
+): Promise<{ ok: true } | FileRefusal | Throttled> {
   const waitSeconds = await takeFromLimit("upload", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const opened = await openFile(actor.userId, onDisk(picture), ["image"], shape);

@@ -124,17 +124,15 @@ export async function saveDraftStep(
        AND (user_id IS NULL OR ${holder?.userId ?? null}::uuid IS NULL OR user_id = ${holder?.userId ?? null}::uuid)`;
 }
 
-type CompleteOutcome = Outcome<
-  "no-draft" | "unsafe-link" | "has-profile" | "failed",
-  { saved: "profile" | "draft" }
->;
-
 /**
  * Completes a draft. A member's becomes their profile ('profile'). A visitor's stays a draft until they have an account
  * ('draft'). Refused: 'no-draft' if it doesn't exist anymore; 'unsafe-link' if the portfolio isn't a web address;
  * 'has-profile' if the member already has a role; 'failed' for unexpected errors.
  */
-export async function completeDraft(holder: Holder, draftId: string): Promise<CompleteOutcome> {
+export async function completeDraft(
+  holder: Holder,
+  draftId: string,
+): Promise<Outcome<"no-draft" | "unsafe-link" | "has-profile" | "failed", { saved: "profile" | "draft" }>> {
   const draft = await findDraft(holder, draftId);
   if (!draft?.userType) return { ok: false, refused: "no-draft" };
   if (safeLink(draft.answers.portfolio) === null) return { ok: false, refused: "unsafe-link" };

@@ -188,13 +188,11 @@ export const factorOffMail = (): MailWords => ({
   action: { label: "Turn it back on", href: paths.secondFactor() },
 });
 
-export type TurnOffOutcome = Outcome<"wrong-password", { codes?: undefined }> | Refused;
-
 /** Removes the app and the recovery codes. Requires the password and a code. Refused: 'off' if it's already off. */
 export async function turnOff(
   actor: Actor,
   input: { password: string; code: string },
-): Promise<TurnOffOutcome> {
+): Promise<Outcome<"wrong-password", { codes?: undefined }> | Refused> {
   const { userId } = actor;
   const known = await checkOwnPassword(actor, input.password);
   if (!known.ok) return known.refused === "wrong" ? { ok: false, refused: "wrong-password" } : known;

@@ -141,10 +141,6 @@ export async function listPasskeys(actor: Actor): Promise<PasskeyView[]> {
   return rows.map(withIsoTimes);
 }
 
-type StartPasskeyOutcome =
-  | Outcome<"full" | "no-recent-proof" | "address">
-  | Exclude<PasswordCheck, { ok: true }>;
-
 /**
  * Lets this session add one passkey within five minutes. Refused: 'full' if there are ten; 'no-recent-proof' if there's
  * a second factor that wasn't proved in the last ten minutes, because the passkey could replace it; 'address' until the
@@ -153,7 +149,7 @@ type StartPasskeyOutcome =
 export async function startPasskey(
   actor: Actor,
   input: { name: string; password: string },
-): Promise<StartPasskeyOutcome> {
+): Promise<Outcome<"full" | "no-recent-proof" | "address"> | Exclude<PasswordCheck, { ok: true }>> {
   if (!actor.isConfirmed) return { ok: false, refused: "address" };
   if (actor.hasSecondFactor && !isProofRecent(actor)) return { ok: false, refused: "no-recent-proof" };
   const checked = await checkOwnPassword(actor, input.password);
@@ -291,8 +287,6 @@ async function mailChange(tx: Transaction, { userId }: Actor, words: MailWords):
   });
 }
 
-type PasskeyQuestion = Outcome<"none", { options: PublicKeyCredentialRequestOptionsJSON }> | Throttled;
-
 type AskingPurpose = Exclude<Purpose, "add">;
 
 /**
@@ -303,7 +297,7 @@ export async function askForPasskey(
   purpose: AskingPurpose,
   holder: Holder,
   client: { address: string },
-): Promise<PasskeyQuestion> {
+): Promise<Outcome<"none", { options: PublicKeyCredentialRequestOptionsJSON }> | Throttled> {
   const waitSeconds = await takeFromLimit("passkey-challenge", networkOf(client.address), {
     address: client.address,
   });
