@@ -5,13 +5,15 @@ import { latePart, loadParts, ShownPartsContext } from "./late-part";
 function someParts() {
   const loaded: string[] = [];
   const part = (name: string) =>
-    latePart<{ of: string }>(name, async () => {
+    latePart(name, async () => {
       loaded.push(name);
-      return ({ of }) => (
-        <p>
-          {name} of {of}
-        </p>
-      );
+      return {
+        [name]: ({ of }: { of: string }) => (
+          <p>
+            {name} of {of}
+          </p>
+        ),
+      };
     });
   return { loaded, Desk: part("desk"), Form: part("form") };
 }

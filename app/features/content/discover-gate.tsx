@@ -8,10 +8,7 @@ import { latePart } from "~/ui/late-part";
 import { ButtonLink, EmptyState, isInert } from "~/ui/parts";
 import { LateWorkStrip } from "./late-work-strip";
 
-const MiniCard = latePart(
-  "mini-card",
-  async () => (await import("~/features/discovery/components/mini-card")).MiniCard,
-);
+const MiniCard = latePart("MiniCard", () => import("~/features/discovery/components/mini-card"));
 
 /** Why someone can't swipe yet, and what the page shows them. */
 type GateView =

@@ -1,4 +1,4 @@
 import { latePart } from "~/ui/late-part";
 
 /** `WorkStrip` as a separate chunk, for pages where few people see it. */
-export const LateWorkStrip = latePart("work-strip", async () => (await import("./landing-work")).WorkStrip);
+export const LateWorkStrip = latePart("WorkStrip", () => import("./landing-work"));

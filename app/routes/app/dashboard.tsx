@@ -90,21 +90,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const GuestDashboard = latePart(
-  "guest-dashboard",
-  async () => (await import("~/features/dashboard/components/guest-dashboard")).GuestDashboard,
+  "GuestDashboard",
+  () => import("~/features/dashboard/components/guest-dashboard"),
 );
-const AdminPanel = latePart(
-  "admin-panel",
-  async () => (await import("~/features/dashboard/components/admin-panel")).AdminPanel,
-);
-const Standing = latePart(
-  "standing",
-  async () => (await import("~/features/dashboard/components/standing")).Standing,
-);
-const Approved = latePart(
-  "approved",
-  async () => (await import("~/features/profiles/components/approved")).Approved,
-);
+const AdminPanel = latePart("AdminPanel", () => import("~/features/dashboard/components/admin-panel"));
+const Standing = latePart("Standing", () => import("~/features/dashboard/components/standing"));
+const Approved = latePart("Approved", () => import("~/features/profiles/components/approved"));
 
 type Member = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "member" }>;
 

@@ -172,15 +172,9 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
 }
 
-const DiscoverGate = latePart(
-  "discover-gate",
-  async () => (await import("~/features/content/discover-gate")).DiscoverGate,
-);
+const DiscoverGate = latePart("DiscoverGate", () => import("~/features/content/discover-gate"));
 
-const HeldSeam = latePart(
-  "held-seam",
-  async () => (await import("~/features/discovery/components/held-seam")).HeldSeam,
-);
+const HeldSeam = latePart("HeldSeam", () => import("~/features/discovery/components/held-seam"));
 
 export default function Discover() {
   const data = useLoaderData<typeof loader>();

@@ -142,10 +142,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const HiddenNotice = latePart(
-  "hidden-notice",
-  async () => (await import("~/features/moderation/components/hidden-notice")).HiddenNotice,
-);
+const HiddenNotice = latePart("HiddenNotice", () => import("~/features/moderation/components/hidden-notice"));
 
 interface ConversationProps {
   data: ConversationNow & {

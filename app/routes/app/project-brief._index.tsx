@@ -209,14 +209,8 @@ const previewLossWords: Record<DraftLoss, string> = {
   replaced: "A draft from another tab replaced the one you previewed. This is the other one.",
 };
 
-const BriefForm = latePart(
-  "brief-form",
-  async () => (await import("~/features/projects/components/brief-form")).BriefForm,
-);
-const DraftPreview = latePart(
-  "draft-preview",
-  async () => (await import("~/features/projects/components/draft-preview")).DraftPreview,
-);
+const BriefForm = latePart("BriefForm", () => import("~/features/projects/components/brief-form"));
+const DraftPreview = latePart("DraftPreview", () => import("~/features/projects/components/draft-preview"));
 
 export default function ProjectBriefPage() {
   const data = useLoaderData<typeof loader>();

@@ -213,20 +213,17 @@ const applyRefusals = {
 };
 
 const OwnersProject = latePart(
-  "owners-project",
-  async () => (await import("~/features/projects/components/owners-project")).OwnersProject,
+  "OwnersProject",
+  () => import("~/features/projects/components/owners-project"),
 );
-const OwnersBrief = latePart(
-  "owners-brief",
-  async () => (await import("~/features/projects/components/project-page")).OwnersBrief,
-);
+const OwnersBrief = latePart("OwnersBrief", () => import("~/features/projects/components/project-page"));
 const VisitorsProject = latePart(
-  "visitors-project",
-  async () => (await import("~/features/projects/components/visitors-project")).VisitorsProject,
+  "VisitorsProject",
+  () => import("~/features/projects/components/visitors-project"),
 );
 const ProjectHistory = latePart(
-  "project-history",
-  async () => (await import("~/features/projects/components/project-history")).ProjectHistory,
+  "ProjectHistory",
+  () => import("~/features/projects/components/project-history"),
 );
 
 export default function Project() {

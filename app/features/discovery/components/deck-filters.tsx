@@ -17,7 +17,7 @@ import { leftWords } from "../deck-words";
 import type { DeckView } from "../showing.server";
 import type { DeckChoices, FilterProps } from "./deck-filter-form";
 
-const FilterForm = latePart("deck-filters", async () => (await import("./deck-filter-form")).FilterForm);
+const FilterForm = latePart("FilterForm", () => import("./deck-filter-form"));
 
 /**
  * A link that opens the filters in a dialog. They're a GET form, so a filtered deck has its own URL. They

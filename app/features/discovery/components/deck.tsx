@@ -19,7 +19,7 @@ import { type SwipeAnswer, SwipeCard } from "./swipe-card";
 import { SwipeForm } from "./swipe-form";
 import type { Choice } from "./use-drag";
 
-const EmptyDeck = latePart("empty-deck", async () => (await import("./empty-deck")).EmptyDeck);
+const EmptyDeck = latePart("EmptyDeck", () => import("./empty-deck"));
 
 export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "undoable" | "left"> {
   /** The deck's owner. */

@@ -9,12 +9,9 @@ import type { ThreadView } from "../threads.server";
 import { Faces } from "./faces";
 import { newestSeq } from "./use-conversation";
 
-const GroupMembers = latePart("group-members", async () => (await import("./group")).GroupMembers);
-export const MemberList = latePart("member-list", async () => (await import("./group")).MemberList);
-export const RequestAnswer = latePart(
-  "request-answer",
-  async () => (await import("./request-answer")).RequestAnswer,
-);
+const GroupMembers = latePart("GroupMembers", () => import("./group"));
+export const MemberList = latePart("MemberList", () => import("./group"));
+export const RequestAnswer = latePart("RequestAnswer", () => import("./request-answer"));
 
 /**
  * One line with the person, Report, and a menu with everything that's needed less often. In a group, a second line
