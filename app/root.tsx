@@ -26,7 +26,6 @@ import { useExtras } from "./offline/use-extras";
 import { copyHeader } from "./offline-words";
 import { paths } from "./paths";
 import { DeferredScripts, LoadedData } from "./server/remix/hydration";
-import { AppLinks } from "./shell/app-links";
 import { errorTitle, PageFailure, stylesheetOf } from "./shell/page";
 import { PageFrame } from "./shell/page-frame";
 import { isSamePage, type RootData, useRootData } from "./shell/root-data";
@@ -210,5 +209,22 @@ export function ErrorBoundary() {
     <PageFrame signedIn={Boolean(root?.person)} person={root?.person}>
       <PageFailure />
     </PageFrame>
+  );
+}
+
+/** The paper colors in tokens.css. */
+const papers = { light: "#fcfbf9", dark: "#120b09" } as const;
+
+/**
+ * The links that make the app installable, and the color for the browser's own bars. They come last in the head and
+ * only from the server. React ignores what follows its own elements there, so this adds nothing to a page's script.
+ */
+function AppLinks({ scheme }: { scheme?: "light" | "dark" }) {
+  return (
+    <>
+      <link rel="manifest" href="/site.webmanifest" />
+      {!scheme && <meta name="theme-color" content={papers.dark} media="(prefers-color-scheme:dark)" />}
+      <meta name="theme-color" content={papers[scheme ?? "light"]} />
+    </>
   );
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { adminPaths } from "~/admin-paths";
+import { reloadAndRetry } from "~/failure-words";
 import { findSubscriber } from "~/features/plans/listing-subscriptions.server";
 import { planLabels } from "~/features/plans/plan";
-import { resetUsageSchema } from "~/features/plans/plans.schema";
 import { findUsed, resetUsage } from "~/features/plans/uses.server";
+import { idField, textField } from "~/fields.schema";
 import { notFound } from "~/http/form.server";
 import {
   idParam,
@@ -117,3 +119,9 @@ export default function ResetUsage() {
     </div>
   );
 }
+
+/** The confirmation page makes the `key`, so that a form that's sent twice resets once. */
+const resetUsageSchema = z.object({
+  key: idField(reloadAndRetry),
+  reason: textField(500).default(""),
+});

@@ -8,11 +8,13 @@ import { SubscriptionCard } from "~/features/plans/components/subscription-card"
 import { hasProFeatures, planLabels } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";
 import { NextStep } from "~/features/profiles/components/approved";
-import { InviteCard } from "~/features/referrals/components/invite-card";
+import { Faces, loadDialog } from "~/features/referrals/components/invite-banner";
+import { boostDays, championAt, championWords, type JoinedView } from "~/features/referrals/rewards";
 import { attempt, redirectWithFlash, requireMember } from "~/http/route.server";
 import { paths } from "~/paths";
 import { withStyles } from "~/shell/page";
 import styles from "~/styles/creator-page.css?url";
+import { DialogLink } from "~/ui/dialog-link";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
@@ -94,6 +96,33 @@ function Week({ week: { views, likes, matches } }: Pick<DeskView, "week">) {
           <dd>{matches}</dd>
         </div>
       </dl>
+    </section>
+  );
+}
+
+/** Links to the page of invitations. With script, opens a dialog with the same ways to invite. */
+function InviteCard({ joined }: { joined: JoinedView | null }) {
+  return (
+    <section className="invite-card film" aria-labelledby="grow">
+      <div>
+        <h2 id="grow">Grow your network, earn rewards</h2>
+        <p>
+          For everyone who joins and completes a profile, you get {boostDays.referrer} days of priority
+          matching and they get a {boostDays.invitee}-day profile boost. At {championAt} people, you're a{" "}
+          {championWords}.
+        </p>
+        <p className="row">
+          <DialogLink kind="secondary" to={paths.invitePeople()} hash="#invite" load={loadDialog}>
+            Invite people
+          </DialogLink>
+          {joined && joined.rewarded < championAt && (
+            <span className="hint">
+              {joined.rewarded} of {championAt} joined
+            </span>
+          )}
+        </p>
+      </div>
+      <Faces joined={joined} />
     </section>
   );
 }

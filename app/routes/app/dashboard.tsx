@@ -1,5 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isContributor } from "~/features/accounts/actor";
@@ -10,6 +14,7 @@ import { readHome } from "~/features/dashboard/home.server";
 import { type MiniView, ownMini } from "~/features/discovery/mini";
 import { waitingFor } from "~/features/discovery/waiting";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { Frame } from "~/features/media/components/frame";
 import { countWaitingRefunds } from "~/features/payments/waiting-refunds.server";
 import { PlanBadge } from "~/features/plans/components/plan-badge";
 import { PlanLine } from "~/features/plans/components/plan-line";
@@ -20,7 +25,8 @@ import { listVetting, rejectionOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
 import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
 import { AppliedRows } from "~/features/projects/components/my-projects";
-import { OwnProjectRows } from "~/features/projects/components/own-project-rows";
+import { ProjectBadge } from "~/features/projects/components/project-parts";
+import type { OwnProjectView } from "~/features/projects/own-lists.server";
 import { InviteBanner } from "~/features/referrals/components/invite-banner";
 import { isApproved, isRejected } from "~/features/visibility/standing";
 import { pressed } from "~/http/form.server";
@@ -250,5 +256,28 @@ function Applications({ applications }: Pick<NonNullable<Member["home"]>, "appli
         </>
       )}
     </section>
+  );
+}
+
+function OwnProjectRows({ projects }: { projects: readonly OwnProjectView[] }) {
+  if (projects.length === 0)
+    return <p className="muted">Say what you need, and contributors who offer it can apply.</p>;
+  return (
+    <ul className="projs">
+      {projects.map(({ id, title, status, isExpired, budget, applications, waiting, picture }) => (
+        <li key={id} className="proj">
+          <Frame title={title} picture={picture} />
+          <div>
+            <Link to={paths.project(id)}>{title}</Link>
+            {budget && <p className="hint cut1">{budget}</p>}
+            <p className="hint">
+              <b>{applications === 1 ? "1 application" : `${applications} applications`}</b>
+              {waiting > 0 && `, ${waiting} new`}
+            </p>
+          </div>{" "}
+          {(isExpired || status !== "open") && <ProjectBadge status={status} isExpired={isExpired} />}
+        </li>
+      ))}
+    </ul>
   );
 }

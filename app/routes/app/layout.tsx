@@ -1,6 +1,6 @@
-import { Outlet, useLocation, useNavigation } from "@remix-run/react";
-import { useKnownTimeZone } from "~/features/accounts/components/use-known-time-zone";
-import { useAnswersPresence } from "~/features/messaging/components/use-answers-presence";
+import { Outlet, useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { answerPresence, sendPresence } from "~/features/live/listening";
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page";
@@ -79,4 +79,35 @@ function ConfirmNote() {
       <Link to={paths.confirmation()}>Didn't get it?</Link>
     </p>
   );
+}
+
+/**
+ * Tells people who ask that this person is online. Runs on every page, but only the tab that holds the stream answers.
+ */
+function useAnswersPresence(): void {
+  useEffect(
+    () =>
+      answerPresence(({ presence, conversationId }) => {
+        if (presence === "hello") sendPresence(conversationId, "here");
+      }),
+    [],
+  );
+}
+
+let isSent = false;
+
+/** Sends the browser's time zone to the server if the server doesn't know the actor's yet. */
+function useKnownTimeZone(known: string | null): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (known || isSent) return;
+    isSent = true;
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    fetch(paths.browserTimeZone(), { method: "POST", body: new URLSearchParams({ timeZone }) }).then(
+      (reply) => reply.ok && revalidate(),
+      () => {
+        isSent = false;
+      },
+    );
+  });
 }

@@ -6,7 +6,7 @@ import { countView, type Visit } from "~/features/analytics/analytics.server";
 import { profileMeta } from "~/features/content/profile-meta";
 import { sharedPictureOf } from "~/features/content/shared-pictures.server";
 import { MatchReasons, MatchScore } from "~/features/discovery/components/match-score";
-import { SwipeHere } from "~/features/discovery/components/swipe-here";
+import { SwipeForm } from "~/features/discovery/components/swipe-form";
 import { deckQuery, filterText, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { findMeeting } from "~/features/discovery/matches.server";
@@ -31,6 +31,7 @@ import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/profile-page.css?url";
+import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   page?.meta ?? metaOf("Error loading profile");
@@ -153,4 +154,31 @@ export default function Profile() {
 
 export function ErrorBoundary() {
   return <PageFailure title="Error loading profile" text="There was a problem loading this profile." />;
+}
+
+/** Like and Pass on a profile, with a link back to the deck, whose top card stays the same. */
+function SwipeHere({
+  personId,
+  name,
+  swiping: { hasRoom, words, key, deck, back },
+}: {
+  personId: string;
+  name: string;
+  swiping: { hasRoom: boolean; words: string | null; key: string; deck: string; back: string };
+}) {
+  return (
+    <section className="swipe-here" aria-label={`Like or pass on ${name}`}>
+      {hasRoom ? (
+        <SwipeForm targetId={personId} swipeKey={key} filter={deck} />
+      ) : (
+        <ButtonLink to={paths.discover({ limit: "swipes" })} kind="secondary">
+          Swipe Limit Reached
+        </ButtonLink>
+      )}
+      <p className="hint">
+        {words && `${words} · `}
+        <Link to={back}>Back to Discover</Link>
+      </p>
+    </section>
+  );
 }

@@ -3,14 +3,16 @@ import { useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { Frame } from "~/features/media/components/frame";
+import { toneStyle } from "~/features/media/components/picture";
 import { StorageBar } from "~/features/media/components/storage-bar";
 import { noRoomWords } from "~/features/media/media";
 import { moveSample, removeSample, restoreSample, setCover } from "~/features/portfolio/arranging.server";
 import { OwnSamples } from "~/features/portfolio/components/own-samples";
-import { WorkPreview } from "~/features/portfolio/components/work-preview";
+import { frameOf } from "~/features/portfolio/components/sample-frame";
 import { findOwnWork } from "~/features/portfolio/listing.server";
 import { arrangeSchema } from "~/features/portfolio/portfolio.schema";
-import { sampleLimits } from "~/features/portfolio/sample";
+import { canLead, coverFirst, type SampleView, sampleLimits } from "~/features/portfolio/sample";
 import { mostSamplesWords } from "~/features/portfolio/sample-words";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -19,7 +21,9 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/work-page.css?url";
+import { Avatar, hueOf } from "~/ui/avatar";
 import { Form } from "~/ui/form";
+import { headingFace } from "~/ui/heading-face";
 import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Your work");
@@ -112,3 +116,33 @@ export default function OwnWork() {
 const seenBy = { creators: "How creators see you", contributors: "How contributors see you" };
 
 export const ErrorBoundary = failurePage("Error loading your work");
+
+/** The actor's card, small: their cover and one more picture, their face and their name. */
+function WorkPreview({
+  samples,
+  person: { name, avatarUrl },
+  about,
+}: {
+  samples: SampleView[];
+  person: { name: string; avatarUrl: string | null };
+  about: string[];
+}) {
+  const shown = coverFirst(samples.filter(canLead)).slice(0, 2);
+  const [first] = shown.length > 0 ? shown : samples;
+  return (
+    <div className={`mini film ${hueOf(name)}`} style={first?.picture ? toneStyle(first.picture) : undefined}>
+      <div className="clip">
+        {(shown.length > 0 ? shown : samples.slice(0, 1)).map((sample) => {
+          const { id: _id, to: _to, ...frame } = frameOf(sample, "");
+          return <Frame key={sample.id} {...frame} sizes="(min-width: 64rem) 24rem, 80vw" />;
+        })}
+      </div>
+      <p className="by">
+        <Avatar name={name} src={avatarUrl} size="small" />
+        <span>
+          <b className={headingFace(name)}>{name}</b> {about.join(" · ")}
+        </span>
+      </p>
+    </div>
+  );
+}

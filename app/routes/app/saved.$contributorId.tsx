@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { notDone, reloadAndRetry } from "~/failure-words";
 import { leadFrames } from "~/features/discovery/components/lead-frames";
 import { PersonCard } from "~/features/discovery/components/person";
-import { FavoriteLists } from "~/features/favorites/components/favorite-lists";
+import { ListsNeedPro } from "~/features/favorites/components/list-parts";
 import { favoriteLimits } from "~/features/favorites/favorites";
 import { favoriteSchema } from "~/features/favorites/favorites.schema";
 import { findFavorites, findSavedOverview } from "~/features/favorites/listing.server";
@@ -16,7 +17,7 @@ import styles from "~/styles/people-page.css?url";
 import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
-import { SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `${data.favorite.name} · Favorites`);
 
@@ -94,3 +95,55 @@ export default function Favorite() {
 }
 
 export const ErrorBoundary = failurePage("Error loading favorites");
+
+/** Without `canAdd`, a favorite can only be taken out of lists. */
+function FavoriteLists({
+  lists,
+  chosen,
+  canAdd,
+}: {
+  lists: readonly { id: string; name: string }[];
+  chosen: readonly string[];
+  canAdd: boolean;
+}) {
+  return (
+    <section className="stack">
+      <h2>Lists</h2>
+      {!canAdd && <ListsNeedPro hasLists={lists.length > 0} />}
+      {lists.length > 0 && (
+        <Form className="stack" id="lists" tabIndex={-1}>
+          <fieldset>
+            <legend className="visually-hidden">Lists</legend>
+            <div className="chips">
+              {lists.map(({ id, name }) => {
+                const isIn = chosen.includes(id);
+                return (
+                  <Fragment key={id}>
+                    <label>
+                      <input
+                        type="checkbox"
+                        name="lists"
+                        value={id}
+                        defaultChecked={isIn}
+                        disabled={!canAdd && !isIn}
+                      />
+                      {name}
+                    </label>{" "}
+                  </Fragment>
+                );
+              })}
+            </div>
+          </fieldset>
+          <SubmitButton name="intent" value="lists" kind="secondary" small pending="Saving...">
+            Save lists
+          </SubmitButton>
+        </Form>
+      )}
+      {canAdd && (
+        <p>
+          <Link to={paths.savedLists()}>{lists.length > 0 ? "Manage your lists" : "Create a list"}</Link>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -6,7 +6,6 @@ import { PasswordField } from "~/features/accounts/components/password-field";
 import { sealCodes } from "~/features/second-factor/codes.server";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
-import { QrCode } from "~/features/second-factor/components/qr-code";
 import {
   cancelSetup,
   findSetup,
@@ -161,5 +160,22 @@ function FirstCode({ setup, here, result }: { setup: SetupView; here: string; re
         </Form>
       </Section>
     </>
+  );
+}
+
+/** Black on white even in dark mode, because many apps can't read inverted codes. */
+function QrCode({ qr: { size, path } }: { qr: { size: number; path: string } }) {
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for your authenticator app"
+      width={220}
+      height={220}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} stroke="#000" />
+    </svg>
   );
 }

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { accountGone, addressTaken } from "~/features/accounts/account-words";
-import { CookiesNote } from "~/features/accounts/components/cookies-note";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
 import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
@@ -175,4 +175,29 @@ export default function Login() {
       )}
     </BesideFilm>
   );
+}
+
+/**
+ * Without cookies, signing in leads back to the sign-in page, so the page says why.
+ * @param isLost the browser was given a session and came back without it
+ */
+function CookiesNote({ isLost }: { isLost: boolean }) {
+  const [isRefused, setIsRefused] = useState(false);
+  useEffect(() => setIsRefused(refusesCookies()), []);
+  if (!isLost && !isRefused) return null;
+  return (
+    <p role="alert" className="notice tone-warning">
+      Your browser blocks cookies, so it can't keep you signed in. Allow cookies for this site, then sign in
+      again.
+    </p>
+  );
+}
+
+/** A browser that blocks only some sites' cookies may say that they're enabled, but refuses those sites' storage, too. */
+function refusesCookies(): boolean {
+  try {
+    return !navigator.cookieEnabled || !localStorage;
+  } catch {
+    return true;
+  }
 }

@@ -1,9 +1,19 @@
+import { Fragment, useContext } from "react";
 import { AmountFields } from "~/features/catalog/components/amount-fields";
-import { Field, type FieldState, fieldProps, Select, TextArea } from "~/ui/form";
-import { type Choices, type FieldSpec, type ListField, type TextField, textLimits } from "../builder";
+import { StyleStill } from "~/features/catalog/components/stills";
+import { SavesDataContext } from "~/ui/avatar";
+import { Field, FieldError, type FieldState, fieldProps, Select, TextArea, textsOf } from "~/ui/form";
+import { Mark } from "~/ui/mark";
+import {
+  type Choice,
+  type Choices,
+  type FieldSpec,
+  type ListField,
+  type TextField,
+  textLimits,
+} from "../builder";
 import { availabilityLabels, experienceLabels, type ProfileAnswers } from "../profile";
-import { ChoiceField } from "./choice-field";
-import { StyleField } from "./style-field";
+import { ChoiceField, type ChoiceFieldProps } from "./choice-field";
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -64,3 +74,42 @@ const typing: Partial<Record<keyof ProfileAnswers, object>> = {
   name: { autoComplete: "name" },
   portfolio: { inputMode: "url", autoComplete: "url", placeholder: "https://" },
 };
+
+/** Styles to choose from, as pictures that get a circle when they're chosen. With Save-Data, they're plain text. */
+function StyleField({ label, field, groups }: ChoiceFieldProps) {
+  if (useContext(SavesDataContext)) return <ChoiceField label={label} field={field} groups={groups} />;
+  const chosen = textsOf(field.initialValue);
+  const styles: Choice[] = groups.flatMap(({ choices }) => choices);
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      <div className="swatches">
+        {styles.map(({ value, label: style }, index) => (
+          <Fragment key={value}>
+            <label className="sw">
+              <input
+                type="checkbox"
+                name={field.name}
+                value={value}
+                id={index === 0 ? field.id : undefined}
+                defaultChecked={chosen.includes(value)}
+              />
+              <StyleStill style={style} />
+              {/* Browsers don't break a line after a slash, and these words are as wide as a picture. */}
+              <span>
+                {style.split(/(?<=\/)/).map((part) => (
+                  <Fragment key={part}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
+              </span>
+              <Mark shape="boxed" />
+            </label>{" "}
+          </Fragment>
+        ))}
+      </div>
+      <FieldError id={field.id} error={field.errors} />
+    </fieldset>
+  );
+}
