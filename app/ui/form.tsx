@@ -129,10 +129,13 @@ export function useForm<Name extends string>(id: string, result: FormResult | un
   const [noValidate, setNoValidate] = useState(false);
   useEffect(() => setNoValidate(true), []);
   const state = { error: result?.error, initialValue: result?.initialValue ?? { ...values } };
+  const field = (name: Name) => fieldOf(id, state, name);
   return {
-    form: { id, error: result?.error },
     formProps: { id, noValidate },
-    field: (name: Name) => fieldOf(id, state, name),
+    field,
+    propsOf: (name: Name) => fieldProps(field(name)),
+    /** The lines of the form's error summary, if the page shows these fields. */
+    errorsOf: (names: readonly Name[]) => summaryOf(result, names.map(field)),
   };
 }
 

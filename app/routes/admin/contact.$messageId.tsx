@@ -13,7 +13,7 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, LastDecision, ToDecision } from "~/ui/case-page";
-import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -59,11 +59,10 @@ const handledByAnother = "Another admin has already handled this message";
 export default function ContactMessage() {
   const { message, place, decided } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const { form, formProps, field } = useForm<"answer" | "intent">(
+  const { formProps, errorsOf, propsOf } = useForm<"answer" | "intent">(
     "answer",
     useActionData<typeof action>()?.result,
   );
-  const answer = field("answer");
   const isWaiting = message.state === "waiting";
   const here = adminPaths.contactMessage(message.id);
   return (
@@ -78,7 +77,7 @@ export default function ContactMessage() {
       decision={
         <section id="decide" tabIndex={-1} className="stack" aria-labelledby="reply">
           <h2 id="reply">{isWaiting ? "Reply" : contactStates[message.state]}</h2>
-          <ErrorSummary errors={summaryOf(form, isWaiting ? [answer] : [])} />
+          <ErrorSummary errors={errorsOf(isWaiting ? ["answer"] : [])} />
           {isWaiting && (
             <Form action={here} className="stack" {...formProps}>
               <TextArea
@@ -88,7 +87,7 @@ export default function ContactMessage() {
                 rows={6}
                 limit={longestMessage}
                 data-key="e"
-                {...fieldProps(answer)}
+                {...propsOf("answer")}
               />
               <SubmitButton name="intent" value="answer" pending="Sending...">
                 Send reply

@@ -16,7 +16,7 @@ import {
 import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
 import { Dialog } from "~/ui/dialog";
-import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Remove this subscriber?");
@@ -44,11 +44,10 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function RemoveSubscriber() {
   const { subscriber, kept } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"reason">(
+  const { formProps, errorsOf, propsOf } = useForm<"reason">(
     "remove",
     useActionData<typeof action>()?.result ?? kept,
   );
-  const reason = field("reason");
   return (
     <div className="stack">
       <h1>Newsletter subscribers</h1>
@@ -58,14 +57,14 @@ export default function RemoveSubscriber() {
           this.
         </p>
         <Form action={adminPaths.removeSubscriber(subscriber.id)} className="stack" {...formProps}>
-          <ErrorSummary errors={summaryOf(form, [reason])} />
+          <ErrorSummary errors={errorsOf(["reason"])} />
           <TextArea
             label="Reason"
             showOptional
             limit={500}
             rows={2}
             hint="For the audit log. Leave out the address: the log is permanent."
-            {...fieldProps(reason)}
+            {...propsOf("reason")}
           />
           <div className="row">
             <SubmitButton kind="danger" pending="Removing...">

@@ -15,7 +15,7 @@ import { idParam, keptFormOf, readAsAdmin, requireAdmin, requireRecentProof } fr
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, ToDecision } from "~/ui/case-page";
-import { CheckboxGroup, ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { CheckboxGroup, ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/parts";
@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function DecideRefund() {
   const { refund, place, list, cents, kept } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const { form, formProps, field } = useForm<"note" | "decision" | "isAbuse">(
+  const { formProps, field, errorsOf, propsOf } = useForm<"note" | "decision" | "isAbuse">(
     "decide",
     useActionData<typeof action>()?.result ?? kept,
   );
@@ -101,7 +101,7 @@ export default function DecideRefund() {
                 the refund. */}
             <input type="submit" name="decision" value="decline" hidden />
             <h2>Decide</h2>
-            <ErrorSummary errors={summaryOf(form, refund.status === "requested" ? [note, abuse] : [note])} />
+            <ErrorSummary errors={errorsOf(refund.status === "requested" ? ["note", "isAbuse"] : ["note"])} />
             <input type="hidden" name="cents" value={cents} />
             {cents !== refund.amountCents && (
               <p className="notice">
@@ -120,7 +120,7 @@ export default function DecideRefund() {
               limit={2000}
               hint="They see it with your decision and get it by email. If you decline, say why."
               data-key="e"
-              {...fieldProps(note)}
+              {...propsOf("note")}
               name="note"
             />
             <SubmitButton name="decision" value="approve" pending="Saving...">

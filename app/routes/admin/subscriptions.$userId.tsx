@@ -21,7 +21,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { pageTitle } from "~/shell/page";
 import { Dialog } from "~/ui/dialog";
-import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Reset usage");
@@ -77,11 +77,11 @@ const backOf = (request: Request) =>
 
 export default function ResetUsage() {
   const { person, counts, key, back, kept } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"reason" | "key">(
+  const { formProps, field, errorsOf, propsOf } = useForm<"reason" | "key">(
     "reset",
     useActionData<typeof action>()?.result ?? kept,
   );
-  const [reason, sent] = [field("reason"), field("key")];
+  const sent = field("key");
   // A retry after a failure on our end keeps its key, so that the reset happens only once.
   const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
   return (
@@ -95,7 +95,7 @@ export default function ResetUsage() {
             : "every count is already zero."}
         </p>
         <Form action={adminPaths.resetUsage(person.userId, { back })} className="stack" {...formProps}>
-          <ErrorSummary errors={summaryOf(form, [reason])} />
+          <ErrorSummary errors={errorsOf(["reason"])} />
           <input type="hidden" name="key" value={sameKey} />
           <TextArea
             label="Reason"
@@ -103,7 +103,7 @@ export default function ResetUsage() {
             limit={500}
             rows={2}
             hint="For the audit log."
-            {...fieldProps(reason)}
+            {...propsOf("reason")}
             name="reason"
           />
           <div className="row">

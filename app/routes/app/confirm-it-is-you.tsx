@@ -14,7 +14,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
-import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm it's you");
@@ -65,11 +65,10 @@ const wrongProof = {
 
 export default function ConfirmIdentity() {
   const { redirectTo, asks, offersPasskey } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"code" | "password">(
+  const { formProps, field, errorsOf, propsOf } = useForm<"code" | "password">(
     "confirm",
     useActionData<typeof action>()?.result,
   );
-  const [code, password] = [field("code"), field("password")];
   return (
     <div className="narrow stack">
       <h1>Confirm it's you</h1>
@@ -81,15 +80,12 @@ export default function ConfirmIdentity() {
           {keepsForm(redirectTo) && " We've kept what you wrote."}
         </p>
         <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">
-          <ErrorSummary
-            title="Not confirmed"
-            errors={summaryOf(form, [asks === "factor" ? code : password])}
-          />
+          <ErrorSummary title="Not confirmed" errors={errorsOf([asks === "factor" ? "code" : "password"])} />
           {asks === "factor" ? (
             <>
               <input type="hidden" name="by" value="code" />
               <CodeField
-                field={code}
+                field={field("code")}
                 hint="The six digits your authenticator app shows, or a recovery code."
                 takesRecovery
               />
@@ -97,7 +93,7 @@ export default function ConfirmIdentity() {
           ) : (
             <>
               <input type="hidden" name="by" value="password" />
-              <PasswordField {...fieldProps(password)} />
+              <PasswordField {...propsOf("password")} />
             </>
           )}
           <div className="row">

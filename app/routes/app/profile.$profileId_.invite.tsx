@@ -14,16 +14,7 @@ import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/htt
 import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
-import {
-  ErrorSummary,
-  Form,
-  type FormResult,
-  fieldProps,
-  Select,
-  summaryOf,
-  TextArea,
-  useForm,
-} from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, Select, TextArea, useForm } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
@@ -106,26 +97,26 @@ function InviteForm({
   result?: FormResult;
 }) {
   const first = projects.find(({ state }) => state === "free");
-  const { form, formProps, field } = useForm<"projectId" | "note">("invitation", result, {
+  const { formProps, errorsOf, propsOf } = useForm<"projectId" | "note">("invitation", result, {
     projectId: first?.projectId,
   });
   return (
     <Form {...formProps} className="stack">
-      <ErrorSummary errors={summaryOf(form, [field("projectId"), field("note")])} />
+      <ErrorSummary errors={errorsOf(["projectId", "note"])} />
       <Select
         label="Project"
         options={projects.map(({ projectId, title, state }) => ({
           value: projectId,
           label: `${title}${suffixes[state]}`,
         }))}
-        {...fieldProps(field("projectId"))}
+        {...propsOf("projectId")}
       />
       <TextArea
         label="Why you're inviting them"
         showOptional
         rows={3}
         limit={projectLimits.invitation}
-        {...fieldProps(field("note"))}
+        {...propsOf("note")}
       />
       <div className="row">
         <SubmitButton pending="Sending...">Send invitation</SubmitButton>

@@ -23,7 +23,7 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/work-page.css?url";
 import { BackLink } from "~/ui/back-link";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Edit a sample");
@@ -91,7 +91,7 @@ export default function EditSample() {
   const { sample, services } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const isStill = result?.initialValue?.intent === "still";
-  const { form, formProps, field } = useForm<SampleFieldName>("sample", isStill ? undefined : result, {
+  const { formProps, field, errorsOf } = useForm<SampleFieldName>("sample", isStill ? undefined : result, {
     ...sample,
     alt: sample.alt ?? "",
     service: sample.serviceId === null ? "" : String(sample.serviceId),
@@ -104,10 +104,7 @@ export default function EditSample() {
       <div className="two-form">
         <div className="stack">
           <Form {...formProps} className="stack">
-            <ErrorSummary
-              title="Your sample wasn't saved"
-              errors={summaryOf(form, sampleFields.map(field))}
-            />
+            <ErrorSummary title="Your sample wasn't saved" errors={errorsOf(sampleFields)} />
             <SampleFields field={field} services={services} />
             <SubmitButton name="intent" value="save" pending="Saving...">
               Save

@@ -113,8 +113,8 @@ function EditBriefForm({
   areQuestionsFixed: boolean;
   result?: FormResult;
 }) {
-  const { form, formProps, field } = useForm<string>("brief", result, formValues(typed));
-  useLeaveWarning(form.id, Boolean(result));
+  const { formProps, field } = useForm<string>("brief", result, formValues(typed));
+  useLeaveWarning(formProps.id, Boolean(result));
   const fixedQuestions = areQuestionsFixed ? typed.questions : null;
   return (
     <Form {...formProps} encType="multipart/form-data" className="stack">
@@ -122,7 +122,7 @@ function EditBriefForm({
       <ErrorSummary
         title="Please check your brief"
         errors={summaryOf(
-          form,
+          result,
           briefSteps.flatMap((step) => fieldsOfStep(step, field, areQuestionsFixed)),
         )}
       />

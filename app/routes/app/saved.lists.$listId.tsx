@@ -12,7 +12,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import { BackLink } from "~/ui/back-link";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { SubmitButton } from "~/ui/parts";
 
@@ -50,16 +50,15 @@ export async function action(args: ActionFunctionArgs) {
 export default function SavedList() {
   const { list, canRename } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"name">("list", result, { name: list.name });
-  const name = field("name");
+  const { formProps, field, errorsOf } = useForm<"name">("list", result, { name: list.name });
   return (
     <div className="narrow stack">
-      <ErrorSummary title="Your list wasn't changed" errors={summaryOf(form, canRename ? [name] : [])} />
+      <ErrorSummary title="Your list wasn't changed" errors={errorsOf(canRename ? ["name"] : [])} />
       <BackLink to={paths.savedLists()}>Back to Lists</BackLink>
       <h1 className={headingFace(list.name)}>{list.name}</h1>
       {canRename ? (
         <Form {...formProps} className="stack">
-          <ListNameField field={name} />
+          <ListNameField field={field("name")} />
           <SubmitButton name="intent" value="rename" kind="secondary" pending="Saving...">
             Rename
           </SubmitButton>

@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
 import { BackLink } from "~/ui/back-link";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Lists");
@@ -37,11 +37,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function SavedLists() {
   const { lists, canAdd } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"name">("new-list", result);
-  const name = field("name");
+  const { formProps, field, errorsOf } = useForm<"name">("new-list", result);
   return (
     <div className="narrow stack">
-      <ErrorSummary title="Your list wasn't created" errors={summaryOf(form, canAdd ? [name] : [])} />
+      <ErrorSummary title="Your list wasn't created" errors={errorsOf(canAdd ? ["name"] : [])} />
       <BackLink to={paths.saved()}>Back to Favorites</BackLink>
       <h1>Lists</h1>
       {lists.length > 0 ? (
@@ -69,7 +68,7 @@ export default function SavedLists() {
       {canAdd ? (
         <Form {...formProps} className="stack" key={lists.length} aria-labelledby="new-list-title">
           <h2 id="new-list-title">New list</h2>
-          <ListNameField field={name} />
+          <ListNameField field={field("name")} />
           <SubmitButton pending="Saving...">Create list</SubmitButton>
         </Form>
       ) : (

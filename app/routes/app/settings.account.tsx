@@ -11,7 +11,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, useForm } from "~/ui/form";
 import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Account");
@@ -35,13 +35,12 @@ export async function action(args: ActionFunctionArgs) {
 export default function Account() {
   const { name, userType, email, pending } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"fullName">("account", result, { fullName: name });
-  const fullName = field("fullName");
+  const { formProps, errorsOf, propsOf } = useForm<"fullName">("account", result, { fullName: name });
   return (
     <SettingsPage current={paths.account()} title="Account">
       <Section>
         <Form {...formProps} action={paths.account()} className="stack">
-          <ErrorSummary title="Name not saved" errors={summaryOf(form, [fullName])} />
+          <ErrorSummary title="Name not saved" errors={errorsOf(["fullName"])} />
           <Field
             key={name}
             label="Full name"
@@ -49,7 +48,7 @@ export default function Account() {
             hint="This is how others see it."
             required
             limit={100}
-            {...fieldProps(fullName)}
+            {...propsOf("fullName")}
           />
           <SubmitButton pending="Saving...">Save name</SubmitButton>
         </Form>

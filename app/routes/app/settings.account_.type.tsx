@@ -11,7 +11,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -68,12 +68,12 @@ const matchesWords = (count: number) =>
 
 export default function AccountType() {
   const { from, to, obstacle, opensAt, matches } = useLoaderData<typeof loader>();
-  const { form, formProps } = useForm("account-type", useActionData<typeof action>()?.result);
+  const { formProps, errorsOf } = useForm("account-type", useActionData<typeof action>()?.result);
   const inTheWay = obstacle && obstacles[obstacle];
   return (
     <SettingsPage current={paths.account()} title="Account type">
       <Section title={`Switch from ${userTypeLabels[from]} to ${userTypeLabels[to]}`}>
-        <ErrorSummary title="Your account type didn't change" errors={summaryOf(form, [])} />
+        <ErrorSummary title="Your account type didn't change" errors={errorsOf([])} />
         <ul className="list-disc pl-5">
           <li>
             You lose your swipes and {matchesWords(matches)}, and switching back doesn't restore them. We'll

@@ -18,7 +18,7 @@ import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, useForm } from "~/ui/form";
 import { Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Change your email address");
@@ -56,8 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ChangeAddress() {
   const { email: current, pending, kept } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"email" | "password">("address", result ?? kept);
-  const [email, password] = [field("email"), field("password")];
+  const { formProps, errorsOf, propsOf } = useForm<"email" | "password">("address", result ?? kept);
   return (
     <SettingsPage current={paths.account()} title="Change your email address">
       {pending && (
@@ -79,7 +78,7 @@ export default function ChangeAddress() {
           Current address: <strong>{current}</strong>
         </p>
         <Form {...formProps} action={paths.changeAddress()} className="stack">
-          <ErrorSummary title="Email address not changed" errors={summaryOf(form, [email, password])} />
+          <ErrorSummary title="Email address not changed" errors={errorsOf(["email", "password"])} />
           <input type="hidden" name="intent" value="change" />
           <Field
             label="New email address"
@@ -88,9 +87,9 @@ export default function ChangeAddress() {
             hint="We'll send a confirmation link there. Once you confirm, you're signed out everywhere else."
             required
             limit={254}
-            {...fieldProps(email)}
+            {...propsOf("email")}
           />
-          <PasswordField label="Current password" {...fieldProps(password)} />
+          <PasswordField label="Current password" {...propsOf("password")} />
           <SubmitButton pending="Sending...">Send the link</SubmitButton>
         </Form>
         <p className="hint">

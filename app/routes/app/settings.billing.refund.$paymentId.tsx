@@ -21,7 +21,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { dollars } from "~/ui/money";
 import { ButtonLink, EmptyState, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -75,16 +75,15 @@ function wordsOf({ request, note, plan }: PaymentView): string {
 
 export default function RequestRefund() {
   const { payment, cents, kept } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"reason">(
+  const { formProps, errorsOf, propsOf } = useForm<"reason">(
     "refund",
     useActionData<typeof action>()?.result ?? kept,
   );
-  const reason = field("reason");
   return (
     <SettingsPage current={paths.billing()} title="Ask for a refund">
       {payment.refundUntil ? (
         <Section>
-          <ErrorSummary errors={summaryOf(form, [reason])} />
+          <ErrorSummary errors={errorsOf(["reason"])} />
           <RefundParts parts={payment.parts} />
           <p>
             {windowWords(payment.plan)} You can ask for this one until{" "}
@@ -98,7 +97,7 @@ export default function RequestRefund() {
               showOptional
               limit={2000}
               hint="It helps us improve and won't affect our decision."
-              {...fieldProps(reason)}
+              {...propsOf("reason")}
               name="reason"
             />
             <div className="row">

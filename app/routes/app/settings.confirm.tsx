@@ -13,7 +13,7 @@ import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, useForm } from "~/ui/form";
 import { Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm your email address");
@@ -52,11 +52,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function ConfirmAddress() {
   const { email: current } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"email" | "password">("confirm", result);
-  const [email, password] = [field("email"), field("password")];
+  const { formProps, errorsOf, propsOf } = useForm<"email" | "password">("confirm", result);
   return (
     <SettingsPage current={paths.account()} title="Confirm your email address">
-      <ErrorSummary title="Link not sent" errors={summaryOf(form, [email, password])} />
+      <ErrorSummary title="Link not sent" errors={errorsOf(["email", "password"])} />
       <Section>
         <p>
           We emailed a link to <strong>{current}</strong>. Open it in a browser where you're signed in.
@@ -83,9 +82,9 @@ export default function ConfirmAddress() {
             hint="You'll sign in with it from now on."
             required
             limit={254}
-            {...fieldProps(email)}
+            {...propsOf("email")}
           />
-          <PasswordField {...fieldProps(password)} />
+          <PasswordField {...propsOf("password")} />
           <SubmitButton pending="Saving...">Save and send a link</SubmitButton>
         </Form>
       </Section>

@@ -14,7 +14,7 @@ import { pageTitle, withStyles } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/settings-page.css?url";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function OwnData() {
   const { exports, storage, days, daysToComeBack } = useLoaderData<typeof loader>();
-  const { form, formProps } = useForm("export", useActionData<typeof action>()?.result);
+  const { formProps, errorsOf } = useForm("export", useActionData<typeof action>()?.result);
   const isWaiting = exports.some(({ state }) => state === "waiting");
   return (
     <SettingsPage current={paths.ownData()} title="Your data">
@@ -64,7 +64,7 @@ export default function OwnData() {
             </p>
           </div>
           <div className="stack">
-            <ErrorSummary title="Copy not started" errors={summaryOf(form, [])} />
+            <ErrorSummary title="Copy not started" errors={errorsOf([])} />
             {exports.length > 0 && (
               <ul className="rows">
                 {exports.map((made) => (

@@ -13,7 +13,7 @@ import { clientOf, closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { clearLocalDrafts } from "~/ui/local-storage";
 import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
@@ -71,12 +71,11 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 export default function DeleteAccount() {
   const { name, days } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"password">("delete", result);
-  const password = field("password");
+  const { formProps, errorsOf, propsOf } = useForm<"password">("delete", result);
   return (
     <SettingsPage current={paths.ownData()} title="Delete your account">
       <Section>
-        <ErrorSummary title="Account not deleted" errors={summaryOf(form, [password])} />
+        <ErrorSummary title="Account not deleted" errors={errorsOf(["password"])} />
         <p>
           {name}, your account closes right away. You're signed out everywhere, no one can see your profile,
           and your plan won't renew. For {days} days, you can sign in to keep it. After that, we delete it for
@@ -92,7 +91,7 @@ export default function DeleteAccount() {
           <li>We keep payment records without your name, as the law requires.</li>
         </ul>
         <Form {...formProps} action={paths.deleteAccount()} className="stack">
-          <PasswordField {...fieldProps(password)} />
+          <PasswordField {...propsOf("password")} />
           <div className="row">
             <SubmitButton kind="danger" pending="Deleting...">
               Delete my account

@@ -15,7 +15,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Change your password · Matchcut" }];
@@ -58,20 +58,19 @@ export async function action(args: ActionFunctionArgs) {
 export default function ChangePassword() {
   const { passkeys, email } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"oldPassword" | "password">("change-password", result);
-  const [oldPassword, password] = [field("oldPassword"), field("password")];
+  const { formProps, errorsOf, propsOf } = useForm<"oldPassword" | "password">("change-password", result);
   return (
     <SettingsPage current={paths.password()} title="Change your password">
       <Section>
         <Form {...formProps} action={paths.password()} className="stack">
-          <ErrorSummary title="Password not changed" errors={summaryOf(form, [oldPassword, password])} />
+          <ErrorSummary title="Password not changed" errors={errorsOf(["oldPassword", "password"])} />
           <UsernameField email={email} />
-          <PasswordField label="Current password" {...fieldProps(oldPassword)} />
+          <PasswordField label="Current password" {...propsOf("oldPassword")} />
           <PasswordField
             label="New password"
             isNew
             hint="You'll be signed out everywhere else."
-            {...fieldProps(password)}
+            {...propsOf("password")}
           />
           <StayingPasskeys names={passkeys} />
           <SubmitButton pending="Saving...">Change password</SubmitButton>

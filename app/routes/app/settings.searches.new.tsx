@@ -21,7 +21,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Field, Form, fieldProps, Select, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, Select, useForm } from "~/ui/form";
 import { ButtonLink, Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Save this search");
@@ -72,23 +72,22 @@ export default function SaveSearch() {
   const { kind, words, address, query } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const values = { name: cut(words, searchLimits.name), pace: "daily" };
-  const { form, formProps, field } = useForm<"name" | "pace">("search", result, values);
-  const [name, pace] = [field("name"), field("pace")];
+  const { formProps, errorsOf, propsOf } = useForm<"name" | "pace">("search", result, values);
   return (
     <SettingsPage current={paths.searches()} title="Save this search">
       <Section>
         <Form action={`${paths.newSearch(kind)}&${query.slice(1)}`} className="stack" {...formProps}>
-          <ErrorSummary title="Search not saved" errors={summaryOf(form, [name, pace])} />
+          <ErrorSummary title="Search not saved" errors={errorsOf(["name", "pace"])} />
           <p>
             {searchKindLabels[kind]}: <strong>{words}</strong>
           </p>
           <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="query" value={query} />
-          <Field label="Name" limit={searchLimits.name} {...fieldProps(name)} />
+          <Field label="Name" limit={searchLimits.name} {...propsOf("name")} />
           <Select
             label="How often should we tell you what's new?"
             options={searchPaces.map((value) => ({ value, label: searchPaceLabels[value] }))}
-            {...fieldProps(pace)}
+            {...propsOf("pace")}
           />
           <div className="row">
             <SubmitButton pending="Saving...">Save this search</SubmitButton>

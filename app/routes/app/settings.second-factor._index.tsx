@@ -17,7 +17,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { Badge, ButtonLink, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -112,16 +112,15 @@ const resultOf = (result: FormResult | undefined, intent: string) =>
 
 function NewCodesForm({ result }: { result?: FormResult }) {
   const own = resultOf(result, "codes");
-  const { form, formProps, field } = useForm<"code">("codes", own);
-  const code = field("code");
+  const { formProps, field, errorsOf } = useForm<"code">("codes", own);
   return (
     <details open={own !== undefined}>
       <summary>Get new recovery codes</summary>
       <Form {...formProps} action={paths.secondFactor()} className="stack">
-        <ErrorSummary title="Your codes haven't changed" errors={summaryOf(form, [code])} />
+        <ErrorSummary title="Your codes haven't changed" errors={errorsOf(["code"])} />
         <input type="hidden" name="intent" value="codes" />
         <p className="hint">The codes you have now will stop working.</p>
-        <CodeField field={code} hint={codeHint} takesRecovery />
+        <CodeField field={field("code")} hint={codeHint} takesRecovery />
         <SubmitButton kind="secondary" pending="Getting codes...">
           Get ten new codes
         </SubmitButton>
@@ -132,21 +131,20 @@ function NewCodesForm({ result }: { result?: FormResult }) {
 
 function TurnOffForm({ result, isAdmin }: { result?: FormResult; isAdmin: boolean }) {
   const own = resultOf(result, "off");
-  const { form, formProps, field } = useForm<"password" | "code">("off", own);
-  const [password, code] = [field("password"), field("code")];
+  const { formProps, field, errorsOf, propsOf } = useForm<"password" | "code">("off", own);
   return (
     <details open={own !== undefined}>
       <summary>Turn it off or switch phones</summary>
       <Form {...formProps} action={paths.secondFactor()} className="stack">
-        <ErrorSummary title="Two-step verification is still on" errors={summaryOf(form, [password, code])} />
+        <ErrorSummary title="Two-step verification is still on" errors={errorsOf(["password", "code"])} />
         <input type="hidden" name="intent" value="off" />
         <p className="hint">
           You'll sign in with just your password, and your recovery codes will stop working. To switch phones,
           turn it off here, then set it up on the new one.
           {isAdmin && " Without it, you may lose access to the admin area."}
         </p>
-        <PasswordField {...fieldProps(password)} />
-        <CodeField field={code} hint={codeHint} takesRecovery />
+        <PasswordField {...propsOf("password")} />
+        <CodeField field={field("code")} hint={codeHint} takesRecovery />
         <SubmitButton kind="danger" pending="Turning off...">
           Turn off two-step verification
         </SubmitButton>

@@ -22,7 +22,7 @@ import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, useForm } from "~/ui/form";
 import { Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Set up two-step verification");
@@ -112,8 +112,7 @@ export default function SetUpSecondFactor() {
 }
 
 function AskPassword({ here, result }: { here: string; result?: FormResult }) {
-  const { form, formProps, field } = useForm<"password">("set-up", result);
-  const password = field("password");
+  const { formProps, errorsOf, propsOf } = useForm<"password">("set-up", result);
   return (
     <Section>
       <p>
@@ -121,9 +120,9 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
         works offline.
       </p>
       <Form {...formProps} action={here} className="stack">
-        <ErrorSummary errors={summaryOf(form, [password])} />
+        <ErrorSummary errors={errorsOf(["password"])} />
         <input type="hidden" name="intent" value="start" />
-        <PasswordField hint="So no one else can set it up here." {...fieldProps(password)} />
+        <PasswordField hint="So no one else can set it up here." {...propsOf("password")} />
         <SubmitButton pending="Checking...">Continue</SubmitButton>
       </Form>
     </Section>
@@ -131,8 +130,7 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
 }
 
 function FirstCode({ setup, here, result }: { setup: SetupView; here: string; result?: FormResult }) {
-  const { form, formProps, field } = useForm<"code">("set-up", result);
-  const code = field("code");
+  const { formProps, field, errorsOf } = useForm<"code">("set-up", result);
   return (
     <>
       <Section title="1. Add Matchcut to your app">
@@ -147,9 +145,9 @@ function FirstCode({ setup, here, result }: { setup: SetupView; here: string; re
       </Section>
       <Section title="2. Enter the code it shows">
         <Form {...formProps} action={here} className="stack">
-          <ErrorSummary title="Two-step verification isn't on yet" errors={summaryOf(form, [code])} />
+          <ErrorSummary title="Two-step verification isn't on yet" errors={errorsOf(["code"])} />
           <input type="hidden" name="intent" value="finish" />
-          <CodeField field={code} hint="Six digits. This signs out every other device." />
+          <CodeField field={field("code")} hint="Six digits. This signs out every other device." />
           <SubmitButton pending="Checking...">Turn on two-step verification</SubmitButton>
         </Form>
         <Form action={here}>

@@ -19,7 +19,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, useForm } from "~/ui/form";
 import { useHasScript } from "~/ui/has-script";
 import { Link, Section, SubmitButton } from "~/ui/parts";
 
@@ -64,17 +64,16 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AddPasskey() {
   const { toAdd, kept, isConfirmed } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"name" | "password">(
+  const { formProps, errorsOf, propsOf } = useForm<"name" | "password">(
     "passkey",
     useActionData<typeof action>()?.result ?? kept,
   );
-  const [name, password] = [field("name"), field("password")];
   const hasScript = useHasScript();
   const isAsked = !toAdd && isConfirmed;
   return (
     <SettingsPage current={paths.secondFactor()} title="Add a passkey">
       <Section>
-        <ErrorSummary title="Passkey not added" errors={summaryOf(form, isAsked ? [name, password] : [])} />
+        <ErrorSummary title="Passkey not added" errors={errorsOf(isAsked ? ["name", "password"] : [])} />
         {toAdd ? (
           <>
             <p>
@@ -93,9 +92,9 @@ export default function AddPasskey() {
               hint="So you can tell your passkeys apart, like “Phone” or “Work laptop.”"
               required
               limit={60}
-              {...fieldProps(name)}
+              {...propsOf("name")}
             />
-            <PasswordField {...fieldProps(password)} />
+            <PasswordField {...propsOf("password")} />
             <SubmitButton pending="Checking...">Continue</SubmitButton>
           </Form>
         )}

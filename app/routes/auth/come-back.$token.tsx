@@ -11,7 +11,7 @@ import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import styles from "~/styles/sign-page.css?url";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -49,14 +49,14 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ComeBack() {
   const { leavesAt, needsFactor } = useLoaderData<typeof loader>();
-  const { form, formProps } = useForm("come-back", useActionData<typeof action>()?.result);
+  const { formProps, errorsOf } = useForm("come-back", useActionData<typeof action>()?.result);
   return (
     <BesideFilm film={<OneFrame name="campfire" />}>
       <h1>{leavesAt ? "Your account is set to be deleted" : "This page has expired"}</h1>
       <div className="stack">
         {leavesAt ? (
           <>
-            <ErrorSummary title="Nothing changed" errors={summaryOf(form, [])} />
+            <ErrorSummary title="Nothing changed" errors={errorsOf([])} />
             <p>
               On <Time at={leavesAt} as="date" />, we'll delete it for good, with everything in it. Until then
               it's hidden, and you can keep it.

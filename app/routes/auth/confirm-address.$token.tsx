@@ -10,7 +10,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import styles from "~/styles/sign-page.css?url";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm your new address");
@@ -45,14 +45,14 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ConfirmAddress() {
   const { email } = useLoaderData<typeof loader>();
-  const { form, formProps } = useForm("confirm-address", useActionData<typeof action>()?.result);
+  const { formProps, errorsOf } = useForm("confirm-address", useActionData<typeof action>()?.result);
   return (
     <BesideFilm film={<OneFrame name="bridge" />}>
       <h1>Confirm your new address</h1>
       <div className="stack">
         {email ? (
           <Form {...formProps} className="stack">
-            <ErrorSummary title="Email address not changed" errors={summaryOf(form, [])} />
+            <ErrorSummary title="Email address not changed" errors={errorsOf([])} />
             <p>
               From now on, you'll sign in with <strong>{email}</strong> and get our emails there. You'll be
               signed out everywhere else.

@@ -11,7 +11,7 @@ import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import styles from "~/styles/sign-page.css?url";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm this email address");
@@ -41,14 +41,14 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ConfirmSignUp() {
   const { email, isConfirmed } = useLoaderData<typeof loader>();
-  const { form, formProps } = useForm("confirm-sign-up", useActionData<typeof action>()?.result);
+  const { formProps, errorsOf } = useForm("confirm-sign-up", useActionData<typeof action>()?.result);
   return (
     <BesideFilm film={<OneFrame name="river-dawn" />}>
       <h1>Confirm this email address</h1>
       <div className="stack">
         {email ? (
           <Form {...formProps} className="stack">
-            <ErrorSummary title="Email address not confirmed" errors={summaryOf(form, [])} />
+            <ErrorSummary title="Email address not confirmed" errors={errorsOf([])} />
             <p>
               Is <strong>{email}</strong> your email address?
             </p>

@@ -18,7 +18,7 @@ import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("One more step");
@@ -96,14 +96,14 @@ async function startOver(redirectTo: string) {
 export default function SecondStep() {
   const { redirectTo, hasLostPhone, hasPasskeys: offersPasskey } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"code">("second-step", result);
+  const { formProps, field, errorsOf } = useForm<"code">("second-step", result);
   const code = field("code");
   const lost = hasLostPhone ? ("1" as const) : undefined;
   return (
     <BesideFilm film={<OneFrame name="night-street" />}>
       <h1>One more step</h1>
       <Form {...formProps} action={paths.secondStep({ redirectTo, lost })} className="stack">
-        <ErrorSummary title="Sign in failed" errors={summaryOf(form, [code])} />
+        <ErrorSummary title="Sign in failed" errors={errorsOf(["code"])} />
         <input type="hidden" name="by" value="code" />
         {hasLostPhone ? (
           <CodeField

@@ -16,7 +16,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, useForm } from "~/ui/form";
 import { dollars } from "~/ui/money";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
@@ -85,15 +85,14 @@ function Owed({ cents }: { cents: number }) {
 export default function NewPassword() {
   const { found, owed } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"fullName" | "password">("new-password", result);
-  const [fullName, password] = [field("fullName"), field("password")];
+  const { formProps, errorsOf, propsOf } = useForm<"fullName" | "password">("new-password", result);
   const isAfresh = found?.isConfirmed === false;
   return (
     <BesideFilm film={<OneFrame name="bridge" />}>
       <h1>{isAfresh ? "Start over with a new account" : "Choose a new password"}</h1>
       {found ? (
         <Form {...formProps} className="stack">
-          <ErrorSummary errors={summaryOf(form, isAfresh ? [fullName, password] : [password])} />
+          <ErrorSummary errors={errorsOf(isAfresh ? ["fullName", "password"] : ["password"])} />
           {isAfresh && (
             <>
               <p>
@@ -107,7 +106,7 @@ export default function NewPassword() {
                 <Link to={paths.login({ redirectTo: paths.confirmation() })}>sign in</Link> and confirm your
                 email address instead.
               </p>
-              <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
+              <Field label="Full name" autoComplete="name" required limit={100} {...propsOf("fullName")} />
             </>
           )}
           <UsernameField email={found.email} />
@@ -115,7 +114,7 @@ export default function NewPassword() {
             label="New password"
             isNew
             hint={isAfresh ? undefined : "You'll be signed out everywhere else."}
-            {...fieldProps(password)}
+            {...propsOf("password")}
           />
           {!isAfresh && <StayingPasskeys names={found.passkeys} />}
           <SubmitButton pending="Saving...">

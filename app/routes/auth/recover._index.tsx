@@ -10,7 +10,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, useForm } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
@@ -34,8 +34,10 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Recover() {
   const { sent } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"email">("recover", useActionData<typeof action>()?.result);
-  const email = field("email");
+  const { formProps, errorsOf, propsOf } = useForm<"email">(
+    "recover",
+    useActionData<typeof action>()?.result,
+  );
   if (sent)
     return (
       <BesideFilm film={<OneFrame name="river-dawn" />}>
@@ -63,7 +65,7 @@ export default function Recover() {
       </p>
       <h1>Reset your password</h1>
       <Form {...formProps} className="stack">
-        <ErrorSummary errors={summaryOf(form, [email])} />
+        <ErrorSummary errors={errorsOf(["email"])} />
         <Field
           label="Email"
           type="email"
@@ -71,7 +73,7 @@ export default function Recover() {
           hint="We'll email you a link to choose a new password."
           required
           limit={254}
-          {...fieldProps(email)}
+          {...propsOf("email")}
         />
         <SubmitButton pending="Sending...">Send the link</SubmitButton>
       </Form>

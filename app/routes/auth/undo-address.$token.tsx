@@ -13,7 +13,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/sign-page.css?url";
-import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Undo your email address change");
@@ -62,14 +62,14 @@ function removedWords({ passkeys, app }: RemovedFactors): string {
 
 export default function UndoAddress() {
   const { email } = useLoaderData<typeof loader>();
-  const { form, formProps } = useForm("undo-address", useActionData<typeof action>()?.result);
+  const { formProps, errorsOf } = useForm("undo-address", useActionData<typeof action>()?.result);
   return (
     <BesideFilm film={<OneFrame name="tent" />}>
       <h1>Undo your email address change</h1>
       <div className="stack">
         {email ? (
           <Form {...formProps} className="stack">
-            <ErrorSummary title="The change wasn't undone" errors={summaryOf(form, [])} />
+            <ErrorSummary title="The change wasn't undone" errors={errorsOf([])} />
             <p>
               This gives your account back to <strong>{email}</strong>. Everyone is signed out, the old
               password stops working, and you choose a new one.

@@ -19,7 +19,7 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/content-page.css?url";
-import { ErrorSummary, Field, Form, fieldProps, Select, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, Select, TextArea, useForm } from "~/ui/form";
 import { Honeypot } from "~/ui/honeypot";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
@@ -69,12 +69,9 @@ const subjects = contactSubjectNames.map((value) => ({ value, label: contactSubj
 
 export default function Contact() {
   const { sender, subject: asked, key, answered } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"name" | "email" | "subject" | "message" | "key" | "f7">(
-    "contact",
-    useActionData<typeof action>()?.result,
-    { ...sender, subject: asked },
-  );
-  const [name, email, subject, message] = [field("name"), field("email"), field("subject"), field("message")];
+  const { formProps, field, errorsOf, propsOf } = useForm<
+    "name" | "email" | "subject" | "message" | "key" | "f7"
+  >("contact", useActionData<typeof action>()?.result, { ...sender, subject: asked });
   const sent = field("key");
   // A retry after a failure on our end keeps its key, so that the message is stored only once.
   const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
@@ -87,9 +84,9 @@ export default function Contact() {
           Your answer may already be in the <Link to={paths.faq()}>FAQ</Link>.
         </p>
         <Form action={paths.contact()} className="stack" {...formProps}>
-          <ErrorSummary errors={summaryOf(form, [name, email, subject, message])} />
+          <ErrorSummary errors={errorsOf(["name", "email", "subject", "message"])} />
           <input type="hidden" name="key" value={sameKey} />
-          <Field label="Name" autoComplete="name" required limit={100} {...fieldProps(name)} />
+          <Field label="Name" autoComplete="name" required limit={100} {...propsOf("name")} />
           <Field
             label="Email"
             type="email"
@@ -97,16 +94,16 @@ export default function Contact() {
             required
             limit={254}
             hint="We'll reply to this address."
-            {...fieldProps(email)}
+            {...propsOf("email")}
           />
           <Select
             label="Subject"
             options={subjects}
             emptyLabel="Choose a subject"
             required
-            {...fieldProps(subject)}
+            {...propsOf("subject")}
           />
-          <TextArea label="Message" required rows={6} limit={longestMessage} {...fieldProps(message)} />
+          <TextArea label="Message" required rows={6} limit={longestMessage} {...propsOf("message")} />
           <Honeypot name="f7" />
           <SubmitButton pending="Sending...">Send message</SubmitButton>
         </Form>

@@ -9,7 +9,7 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/sign-page.css?url";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, useForm } from "~/ui/form";
 import { Honeypot } from "~/ui/honeypot";
 import { SubmitButton } from "~/ui/parts";
 
@@ -52,8 +52,10 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Newsletter() {
   const { isAsked } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"email">("newsletter", useActionData<typeof action>()?.result);
-  const email = field("email");
+  const { formProps, errorsOf, propsOf } = useForm<"email">(
+    "newsletter",
+    useActionData<typeof action>()?.result,
+  );
   return (
     <BesideFilm film={<OneFrame name="timeline" />}>
       <h1>Newsletter</h1>
@@ -66,8 +68,8 @@ export default function Newsletter() {
       )}
       <div className="stack">
         <Form action={paths.newsletter()} className="stack" {...formProps}>
-          <ErrorSummary errors={summaryOf(form, [email])} />
-          <Field label="Email" type="email" autoComplete="email" limit={254} {...fieldProps(email)} />
+          <ErrorSummary errors={errorsOf(["email"])} />
+          <Field label="Email" type="email" autoComplete="email" limit={254} {...propsOf("email")} />
           <Honeypot name="f7" />
           <SubmitButton pending="Subscribing...">Subscribe</SubmitButton>
         </Form>

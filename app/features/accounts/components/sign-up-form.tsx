@@ -1,15 +1,6 @@
 import { useEffect, useState } from "react";
 import { paths } from "~/paths";
-import {
-  ErrorSummary,
-  Field,
-  Form,
-  type FormResult,
-  fieldProps,
-  Select,
-  summaryOf,
-  useForm,
-} from "~/ui/form";
+import { ErrorSummary, Field, Form, type FormResult, Select, useForm } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 import { commonZones } from "../common-zones";
 import { PasswordField } from "./password-field";
@@ -26,14 +17,13 @@ export function SignUpForm({
   fromOnboarding?: boolean;
   knownName?: string;
 }) {
-  const { form, formProps, field } = useForm<"fullName" | "email" | "password" | "timeZone">(
+  const { formProps, field, errorsOf, propsOf } = useForm<"fullName" | "email" | "password" | "timeZone">(
     "sign-up",
     result,
     {
       fullName: knownName,
     },
   );
-  const [fullName, email, password] = [field("fullName"), field("email"), field("password")];
   const zone = field("timeZone");
   return (
     <Form
@@ -41,10 +31,10 @@ export function SignUpForm({
       {...formProps}
       className="stack"
     >
-      <ErrorSummary title="Sign up failed" errors={summaryOf(form, [fullName, email, password])} />
-      <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
-      <Field label="Email" type="email" autoComplete="email" required limit={254} {...fieldProps(email)} />
-      <PasswordField isNew {...fieldProps(password)} />
+      <ErrorSummary title="Sign up failed" errors={errorsOf(["fullName", "email", "password"])} />
+      <Field label="Full name" autoComplete="name" required limit={100} {...propsOf("fullName")} />
+      <Field label="Email" type="email" autoComplete="email" required limit={254} {...propsOf("email")} />
+      <PasswordField isNew {...propsOf("password")} />
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
       <TimeZoneChoice
         id={zone.id}

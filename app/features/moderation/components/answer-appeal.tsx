@@ -1,5 +1,5 @@
 import { adminPaths } from "~/admin-paths";
-import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, TextArea, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { appealKindWords, appealStateWords, longestAppeal } from "../appeal";
@@ -32,11 +32,10 @@ export function AppealFacts({ appeal }: { appeal: QueuedAppeal }) {
 }
 
 export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?: FormResult }) {
-  const { form, formProps, field } = useForm<"answer">("answer", result);
-  const answer = field("answer");
+  const { formProps, errorsOf, propsOf } = useForm<"answer">("answer", result);
   // If the appeal was decided in the meantime, the page has no form that the summary could link to, so it lists no
   // fields.
-  const summary = <ErrorSummary title="Your decision wasn't saved" errors={summaryOf(form, [])} />;
+  const summary = <ErrorSummary title="Your decision wasn't saved" errors={errorsOf([])} />;
   if (appeal.decided)
     return (
       <section className="stack" aria-labelledby="decision">
@@ -65,7 +64,7 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
         </p>
       )}
       <Form action={adminPaths.decideAppeal(appeal.id)} className="stack" {...formProps}>
-        <ErrorSummary title="Your decision wasn't saved" errors={summaryOf(form, [answer])} />
+        <ErrorSummary title="Your decision wasn't saved" errors={errorsOf(["answer"])} />
         <TextArea
           label={`Message to ${appeal.name}`}
           hint="We email it with the outcome."
@@ -73,7 +72,7 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
           showOptional
           rows={4}
           data-key="e"
-          {...fieldProps(answer)}
+          {...propsOf("answer")}
         />
         <div className="row">
           {appeal.isOver ? (

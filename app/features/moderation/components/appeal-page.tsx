@@ -3,7 +3,7 @@ import { paidPlanWords } from "~/features/accounts/suspension";
 import { paths } from "~/paths";
 import { ClockContext } from "~/ui/clock";
 import { formatDate } from "~/ui/dates";
-import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, summaryOf, TextArea, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { longestAppeal } from "../appeal";
@@ -121,19 +121,18 @@ export function SuspendedDays({ from, until }: { from: string; until: string }) 
 }
 
 function AppealForm({ action, result }: { action: string; result?: FormResult }) {
-  const { form, formProps, field } = useForm<"words">("appeal", result);
-  const words = field("words");
+  const { formProps, errorsOf, propsOf } = useForm<"words">("appeal", result);
   return (
     <section className="stack appeal">
       <h2>Think this is a mistake?</h2>
       <Form action={action} className="stack" {...formProps}>
-        <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(form, [words])} />
+        <ErrorSummary title="Your appeal wasn't sent" errors={errorsOf(["words"])} />
         <TextArea
           label="Why do you think it's a mistake?"
           hint="You can appeal once. If we can, we'll have a different admin review it."
           limit={longestAppeal}
           required
-          {...fieldProps(words)}
+          {...propsOf("words")}
         />
         <SubmitButton pending="Sending...">Send appeal</SubmitButton>
       </Form>

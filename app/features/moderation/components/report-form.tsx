@@ -1,15 +1,5 @@
 import { paths } from "~/paths";
-import {
-  CheckboxGroup,
-  ErrorSummary,
-  Form,
-  type FormResult,
-  fieldProps,
-  Select,
-  summaryOf,
-  TextArea,
-  useForm,
-} from "~/ui/form";
+import { CheckboxGroup, ErrorSummary, Form, type FormResult, Select, TextArea, useForm } from "~/ui/form";
 import { Link, Section, SubmitButton } from "~/ui/parts";
 import { longestDetails, reportReasonNames, reportReasons } from "../report";
 
@@ -25,25 +15,25 @@ export function ReportForm({
   canBlock: boolean;
   result?: FormResult;
 }) {
-  const { form, formProps, field } = useForm<"reason" | "details" | "block">("report", result);
-  const [reason, details, block] = [field("reason"), field("details"), field("block")];
+  const { formProps, field, errorsOf, propsOf } = useForm<"reason" | "details" | "block">("report", result);
+  const block = field("block");
   return (
     <Section>
       <Form action={action} className="stack" {...formProps}>
-        <ErrorSummary errors={summaryOf(form, [reason, details])} />
+        <ErrorSummary errors={errorsOf(["reason", "details"])} />
         <Select
           label="What's wrong?"
           options={reasons}
           emptyLabel="Choose a reason"
           required
-          {...fieldProps(reason)}
+          {...propsOf("reason")}
         />
         <TextArea
           label="Tell us more"
           hint="What should we look at? Required if you chose “Something else.”"
           limit={longestDetails}
           showOptional
-          {...fieldProps(details)}
+          {...propsOf("details")}
         />
         {canBlock && (
           <CheckboxGroup

@@ -21,7 +21,6 @@ import {
   fieldOf,
   fieldProps,
   Select,
-  summaryOf,
   TextArea,
   useForm,
 } from "~/ui/form";
@@ -132,7 +131,7 @@ export function FileSampleForm({
   const fetcher = useFetcher<{ result: FormResult }>();
   const refused = fetcher.data?.result ?? result;
   const formId = `sample-${sampleKey}`;
-  const { form, formProps, field } = useForm<"file" | SampleFieldName>(formId, refused);
+  const { formProps, field, errorsOf } = useForm<"file" | SampleFieldName>(formId, refused);
   const isBusy = fetcher.state !== "idle";
   const picked = useChosenFile({ formId, refused, chosen, isBusy });
   const { file, kept } = picked;
@@ -150,10 +149,7 @@ export function FileSampleForm({
       className="stack"
       onSubmit={picked.onSubmit}
     >
-      <ErrorSummary
-        title="Your sample wasn't added"
-        errors={summaryOf(form, (["file", ...sampleFields] as const).map(field))}
-      />
+      <ErrorSummary title="Your sample wasn't added" errors={errorsOf(["file", ...sampleFields])} />
       <input type="hidden" name="intent" value="file" />
       <input type="hidden" name="key" value={sampleKey} />
       {kept && (
@@ -264,13 +260,10 @@ export function LinkSampleForm({
   services: { id: number; name: string }[];
   result: FormResult | undefined;
 }) {
-  const { form, formProps, field } = useForm<"url" | SampleFieldName>("sample", result);
+  const { formProps, field, errorsOf, propsOf } = useForm<"url" | SampleFieldName>("sample", result);
   return (
     <Form {...formProps} className="stack">
-      <ErrorSummary
-        title="Your sample wasn't added"
-        errors={summaryOf(form, (["url", ...sampleFields] as const).map(field))}
-      />
+      <ErrorSummary title="Your sample wasn't added" errors={errorsOf(["url", ...sampleFields])} />
       <input type="hidden" name="intent" value="link" />
       <input type="hidden" name="key" value={sampleKey} />
       <Field
@@ -280,7 +273,7 @@ export function LinkSampleForm({
         autoComplete="off"
         required
         limit={longestLink}
-        {...fieldProps(field("url"))}
+        {...propsOf("url")}
       />
       <SampleFields field={field} services={services} isFolded />
       <SubmitButton pending="Adding...">Add to your work</SubmitButton>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { mostSize } from "~/features/media/media";
-import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, useForm } from "~/ui/form";
 import { useFormDraft } from "~/ui/form-draft";
 import { SubmitButton } from "~/ui/parts";
 import { builderSteps, type Choices, controlNames } from "../builder";
@@ -29,8 +29,13 @@ export function BuilderForm({
   /** The card as others will see it. Only wide windows show it. */
   preview?: ReactNode;
 }) {
-  const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
-  useFormDraft(form.id, `builder-${draftId}-${userType}-${step}`, JSON.stringify(answers), Boolean(result));
+  const { formProps, field, errorsOf } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
+  useFormDraft(
+    formProps.id,
+    `builder-${draftId}-${userType}-${step}`,
+    JSON.stringify(answers),
+    Boolean(result),
+  );
   const steps = builderSteps[userType];
   const here = steps[step - 1];
   const isLast = step === steps.length;
@@ -50,10 +55,7 @@ export function BuilderForm({
         {step === 1 && <p className="muted">Everything here is optional, and you can change it later.</p>}
       </div>
       <Form {...formProps} className="stack">
-        <ErrorSummary
-          title="Error saving profile"
-          errors={summaryOf(form, here.fields.flatMap(controlNames).map(field))}
-        />
+        <ErrorSummary title="Error saving profile" errors={errorsOf(here.fields.flatMap(controlNames))} />
         {/* Enter presses the first button in the form, so this one repeats the main button. It has no name, because
             lynx sends all buttons that share one. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { paths } from "~/paths";
-import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, type FormResult, useForm } from "~/ui/form";
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 import type { Choices } from "../builder";
@@ -31,15 +31,15 @@ export function SectionForm({
   choices: Choices;
   result?: FormResult;
 }) {
-  const { form, formProps, field } = useForm<keyof ProfileFields>("profile", result, values);
-  useLeaveWarning(form.id, Boolean(result));
+  const { formProps, field, errorsOf, propsOf } = useForm<keyof ProfileFields>("profile", result, values);
+  useLeaveWarning(formProps.id, Boolean(result));
   // Keep the version from when the form was opened, because a reload of the data doesn't update the fields. After a
   // refusal, the person has seen the current values, so their version is sent.
   const [opened] = useState(version);
   const sent = result?.initialValue?.version;
   const changed = typeof sent === "string" ? changedNames(section, sent, version) : new Set<string>();
   const isChanged = changed.size > 0;
-  const errors = summaryOf(form, namesIn(section).map(field));
+  const errors = errorsOf(namesIn(section));
   return (
     <Form {...formProps} action={paths.editProfile({ section: section.id })} className="stack">
       <input type="hidden" name="profileId" value={profileId} />
@@ -74,7 +74,7 @@ export function SectionForm({
             inputMode="url"
             placeholder={key === "website" ? "https://" : "https:// or @handle"}
             limit={2000}
-            {...fieldProps(field(key))}
+            {...propsOf(key)}
           />
         ))}
       </div>

@@ -75,12 +75,10 @@ export function BriefForm({
   const { draft: current, refused }: Since = isCurrent ? since : { loaded: draft, draft };
   const { key, isStored, typed } = current;
   const unsaved = sentSteps(result);
-  const { form, formProps, field } = useForm<string>("brief", {
-    error: refused ? { "": [refused] } : (!lost && result?.error) || errors,
-    initialValue: shownValues(typed, result),
-  });
+  const error = refused ? { "": [refused] } : (!lost && result?.error) || errors;
+  const { formProps, field } = useForm<string>("brief", { error, initialValue: shownValues(typed, result) });
   const draftName = `brief-${personId}`;
-  const { shown, isTitled, onSubmit } = useBriefSteps(form.id, step, draftName, hasScript, {
+  const { shown, isTitled, onSubmit } = useBriefSteps(formProps.id, step, draftName, hasScript, {
     lost,
     onSaved: (kept) => setSince({ loaded: draft, draft: { ...kept, isStored: true } }),
     onLost: ({ words, next }) => setSince({ loaded: draft, draft: { typed, ...next }, refused: words }),
@@ -89,7 +87,7 @@ export function BriefForm({
   const isLast = shown === "budget";
   const postsLeft = posts && usesLeft(posts);
   const ofOthers = (name: string) => ![null, shown].includes(stepOf(name));
-  const shownErrors = Object.entries(form.error ?? {}).filter(([name]) => !ofOthers(name));
+  const shownErrors = Object.entries(error ?? {}).filter(([name]) => !ofOthers(name));
   return (
     <div className="brief-desk">
       <Form
@@ -181,14 +179,20 @@ export function BriefForm({
         </div>
         {hasScript && (
           <KeepTyped
-            formId={form.id}
+            formId={formProps.id}
             name={draftName}
             base={JSON.stringify(formValues(typed))}
             isFresh={Boolean(result)}
           />
         )}
       </Form>
-      <LivePreview formId={form.id} typed={typed} choices={choices} picture={picture} hasScript={hasScript} />
+      <LivePreview
+        formId={formProps.id}
+        typed={typed}
+        choices={choices}
+        picture={picture}
+        hasScript={hasScript}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
 import { FileField } from "~/ui/file-field";
-import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, useForm } from "~/ui/form";
 import { Card, SubmitButton } from "~/ui/parts";
 import {
   acceptedReferences,
@@ -39,10 +39,10 @@ export function EditBriefFiles({
       </SubmitButton>
     </Form>
   );
-  const { form, field } = useForm<"file">("reference", result);
+  const { errorsOf } = useForm<"file">("reference", result);
   const sending = useSendFirst();
   const isFull = files.length >= mostBriefFiles;
-  const errors = summaryOf(form, isFull ? [] : [field("file")]);
+  const errors = errorsOf(isFull ? [] : ["file"]);
   return (
     <>
       <p className="muted">

@@ -14,7 +14,6 @@ import {
   type FieldState,
   Form,
   type FormResult,
-  fieldProps,
   Hint,
   summaryOf,
   TextArea,
@@ -226,13 +225,13 @@ function ApplyForm({
   samples: NamableSample[];
   result?: FormResult;
 }) {
-  const { form, formProps, field } = useForm<"note" | "portfolioLink" | "answers" | "sampleIds">(
+  const { formProps, field, propsOf } = useForm<"note" | "portfolioLink" | "answers" | "sampleIds">(
     "application",
     result,
   );
   const note = field("note");
   const isBlank = useIsBlank(note.id);
-  useLeaveWarning(form.id, Boolean(result));
+  useLeaveWarning(formProps.id, Boolean(result));
   const { questions, questionsVersion } = useAsked(project, result);
   const answers = textsOf(result?.initialValue?.answers);
   const unasked = answers.slice(questions.length).filter(Boolean);
@@ -242,7 +241,7 @@ function ApplyForm({
       <Form {...formProps} action="?apply=1" className="stack">
         <ErrorSummary
           title="Error applying for project"
-          errors={summaryOf(form, [
+          errors={summaryOf(result, [
             note,
             ...(samples.length > 0 ? [field("sampleIds")] : []),
             field("portfolioLink"),
@@ -255,7 +254,7 @@ function ApplyForm({
           required
           limit={projectLimits.note}
           placeholder="Introduce yourself and explain why you're a good fit for this project..."
-          {...fieldProps(note)}
+          {...propsOf("note")}
         />
         <input type="hidden" name="questionsVersion" value={questionsVersion} />
         {questions.map((question, index) => {
@@ -288,7 +287,7 @@ function ApplyForm({
           inputMode="url"
           placeholder="https://"
           limit={2000}
-          {...fieldProps(field("portfolioLink"))}
+          {...propsOf("portfolioLink")}
         />
         <SubmitButton name="intent" value="apply" pending="Submitting..." disabled={isBlank}>
           Submit Application

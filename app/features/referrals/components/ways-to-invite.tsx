@@ -1,7 +1,7 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { type ReactNode, useRef, useState } from "react";
 import { paths } from "~/paths";
-import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Field, Form, type FormResult, useForm } from "~/ui/form";
 import { useHasScript } from "~/ui/has-script";
 import { useIsBlank } from "~/ui/is-blank";
 import { Button, SubmitButton } from "~/ui/parts";
@@ -117,12 +117,11 @@ export function InviteByMail({
   result: FormResult | undefined;
   fetcher?: FetcherWithComponents<unknown>;
 }) {
-  const { form, formProps, field } = useForm<"email">("invite", result);
-  const email = field("email");
-  const isBlank = useIsBlank(email.id);
+  const { formProps, field, errorsOf, propsOf } = useForm<"email">("invite", result);
+  const isBlank = useIsBlank(field("email").id);
   return (
     <Form fetcher={fetcher} action={paths.invitePeople({ tab: "email" })} className="stack" {...formProps}>
-      <ErrorSummary title="Invitation not sent" errors={summaryOf(form, [email])} />
+      <ErrorSummary title="Invitation not sent" errors={errorsOf(["email"])} />
       <Field
         label="Their email address"
         type="email"
@@ -131,7 +130,7 @@ export function InviteByMail({
         limit={254}
         required
         hint={`We email each address once, with your name but no message. Up to ${invitationLimits.aDay} a day and ${invitationLimits.inAll} in all.`}
-        {...fieldProps(email)}
+        {...propsOf("email")}
       />
       <SubmitButton pending="Sending..." disabled={isBlank}>
         Send
