@@ -67,18 +67,8 @@ export const shownApplicant = (applicant: ApplicantView): ShownApplicant => ({
 
 type Row = Pick<
   ApplicantView,
-  | (
-      | "isAvailable"
-      | "applicationId"
-      | "contributorId"
-      | "avatarUrl"
-      | "status"
-      | "stage"
-      | "note"
-      | "portfolioLink"
-      | "answers"
-    )
-  | ("privateNote" | "declineNote" | "hasLeft")
+  | ("isAvailable" | "applicationId" | "contributorId" | "avatarUrl" | "status" | "stage" | "note")
+  | ("portfolioLink" | "answers" | "privateNote" | "declineNote" | "hasLeft")
 > & {
   fullName: string;
   percent: number;

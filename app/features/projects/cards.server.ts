@@ -57,26 +57,11 @@ export interface ProjectCardView {
   applicants: { name: string; avatarUrl: string | null }[];
 }
 
-type CardRow = Pick<
-  ProjectCardView,
-  | (
-      | "id"
-      | "title"
-      | "description"
-      | "picture"
-      | "status"
-      | "isExpired"
-      | "isHidden"
-      | "budget"
-      | "startDate"
-    )
-  | ("expiresAt" | "applications" | "applicants")
-> & {
+type CardRow = Omit<ProjectCardView, "services" | "tools" | "budgetType" | "creator" | "application"> & {
   serviceIds: number[];
   toolIds: number[];
   amount: Amount | null;
   budgetTypeId: number | null;
-  postedAt: string;
   fullName: string;
   avatarUrl: string | null;
   myStatus: ApplicationStatus | null;

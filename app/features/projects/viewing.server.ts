@@ -223,17 +223,8 @@ export interface OwnApplication {
 
 type Row = Omit<
   ProjectView,
-  | (
-      | "services"
-      | "tools"
-      | "visualStyles"
-      | "questionsVersion"
-      | "files"
-      | "createdAt"
-      | "expiresAt"
-      | "creator"
-    )
-  | ("isOwn" | "match" | "application" | "counts" | "newestPending" | "posts")
+  | ("services" | "tools" | "visualStyles" | "questionsVersion" | "files" | "createdAt" | "expiresAt")
+  | ("creator" | "isOwn" | "match" | "application" | "counts" | "newestPending" | "posts")
 > & {
   serviceIds: number[];
   toolIds: number[];

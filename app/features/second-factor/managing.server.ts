@@ -272,14 +272,20 @@ export interface SetupView {
 
 /** This session's pending setup; null if there is none. */
 export async function findSetup(actor: Actor, now = Date.now()): Promise<SetupView | null> {
+  const setup = await readSetup(actor, now);
+  if (!setup) return null;
+  const { secret } = setup;
+  const uri = keyUri(secret, setup.email);
+  return { secret: inGroups(secret, " "), uri, qr: qrOf(uri) };
+}
+
+async function readSetup(actor: Actor, now: number) {
   const app = await db.authenticatorApp.findFirst({
     where: openSetup(actor, now),
     select: { secret: true, user: { select: { email: true } } },
   });
   const secret = app && unseal(app.secret, actor.userId);
-  if (!secret) return null;
-  const uri = keyUri(secret, app.user.email);
-  return { secret: inGroups(secret, " "), uri, qr: qrOf(uri) };
+  return secret ? { secret, sealed: app.secret, email: app.user.email } : null;
 }
 
 export async function cancelSetup(actor: Actor): Promise<void> {
@@ -313,28 +319,24 @@ export async function finishSetup(actor: Actor, typed: string, now = Date.now())
   const subject = `${userId} set-up`;
   const waitSeconds = await takeFromLimit("second-factor-pair", subject, { userId, address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  const app = await db.authenticatorApp.findFirst({
-    where: openSetup(actor, now),
-    select: { secret: true, user: { select: { email: true } } },
-  });
-  const secret = app && unseal(app.secret, userId);
-  if (!secret) return { ok: false, refused: "over" };
+  const setup = await readSetup(actor, now);
+  if (!setup) return { ok: false, refused: "over" };
   const entered = readCode(typed);
-  const lastStep = entered?.kind === "app" ? stepOf(secret, entered.code, now) : null;
+  const lastStep = entered?.kind === "app" ? stepOf(setup.secret, entered.code, now) : null;
   if (lastStep === null) return { ok: false, refused: "wrong" };
   const done = await transactionBy(actor, async (tx) => {
     await lockAccount(tx, userId);
     // If two requests run concurrently, only the first finds this secret unconfirmed. If the setup was restarted,
     // neither does.
     const { count } = await tx.authenticatorApp.updateMany({
-      where: { ...openSetup(actor, now), secret: app.secret },
+      where: { ...openSetup(actor, now), secret: setup.sealed },
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },
     });
     if (count !== 1) return { ok: false as const, refused: "over" as const };
     await requireFactor(tx, actor);
     await queueMail(tx, {
       userId,
-      to: app.user.email,
+      to: setup.email,
       ...factorOnMail(),
       eventKey: `second-factor-on:${randomUUID()}`,
     });

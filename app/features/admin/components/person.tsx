@@ -161,29 +161,19 @@ function DropFactor({ person, result }: { person: PersonFacts; result?: FormResu
 }
 
 function Suspend({ person, result }: { person: PersonFacts; result?: FormResult }) {
-  const [length, reason, words] = [
-    fieldOf("suspend", result, "length"),
-    fieldOf("suspend", result, "reason"),
-    fieldOf("suspend", result, "words"),
-  ];
+  const propsOf = (name: string) => fieldProps(fieldOf("suspend", result, name));
   return (
     <details open={result !== undefined || undefined} name="act">
       <summary>{person.suspension ? "Extend suspension" : "Suspend"}</summary>
       <ActForm person={person}>
-        <Select label="How long?" options={lengths} emptyLabel="Choose" required {...fieldProps(length)} />
-        <Select
-          label="Why?"
-          options={reasons}
-          emptyLabel="Choose a reason"
-          required
-          {...fieldProps(reason)}
-        />
+        <Select label="How long?" options={lengths} emptyLabel="Choose" required {...propsOf("length")} />
+        <Select label="Why?" options={reasons} emptyLabel="Choose a reason" required {...propsOf("reason")} />
         <TextArea
           label="Message they see when they sign in"
           limit={longestWords}
           showOptional
           rows={3}
-          {...fieldProps(words)}
+          {...propsOf("words")}
         />
         <SubmitButton name="act" value="suspend" kind="danger" pending="Suspending...">
           Suspend

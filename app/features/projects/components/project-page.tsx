@@ -19,30 +19,10 @@ import { BriefFiles } from "./brief-files";
 import { budgetLine } from "./project-parts";
 
 /** What a project's page and a draft's preview have in common. */
-export type BriefView = Pick<
+export type BriefView = Omit<
   ProjectView,
-  | (
-      | "title"
-      | "description"
-      | "status"
-      | "isExpired"
-      | "services"
-      | "tools"
-      | "visualStyles"
-      | "deliverables"
-    )
-  | (
-      | "startDate"
-      | "timeline"
-      | "isOngoing"
-      | "budgetType"
-      | "budgetDetails"
-      | "amount"
-      | "brandLink"
-      | "files"
-      | "expiresAt"
-    )
-  | ("takesApplications" | "match" | "creator" | "createdAt" | "questions")
+  | ("id" | "isHidden" | "isOwn" | "questionsVersion" | "application" | "invitation")
+  | ("counts" | "newestPending" | "keptPending" | "posts")
 >;
 
 export function PostedBy({ project: { creator, createdAt } }: { project: BriefView }) {
