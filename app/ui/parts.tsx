@@ -1,6 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useContext, useRef } from "react";
 import { Link as RouterLink, type LinkProps as RouterLinkProps } from "react-router-dom";
 import { PendingSubmitterContext } from "./form";
+import { Icon } from "./icon";
 
 interface LinkProps extends Omit<RouterLinkProps, "to" | "relative"> {
   /** An absolute path, from `paths`. */
@@ -27,6 +28,15 @@ function Anchor({
 
 function ClientLink(props: LinkProps) {
   return <RouterLink {...props} />;
+}
+
+/** A link to more of what's next to it, or to where it's set. */
+export function NextLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="link">
+      {children} <Icon name="next" />
+    </Link>
+  );
 }
 
 /**

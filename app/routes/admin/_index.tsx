@@ -13,8 +13,7 @@ import { waitingList } from "~/features/profiles/reviewing.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/parts";
+import { Link, NextLink } from "~/ui/parts";
 
 export const meta = pageTitle("Admin");
 
@@ -66,9 +65,7 @@ export default function Overview() {
         <section className="part" aria-labelledby="vetting">
           <div className="row">
             <h2 id="vetting">Waiting for review</h2>{" "}
-            <Link to={adminPaths.waitingContributors()} className="link">
-              See all <Icon name="next" />
-            </Link>
+            <NextLink to={adminPaths.waitingContributors()}>See all</NextLink>
           </div>
           <ul className="strip covers">
             {waiting.map((mini) => (

@@ -16,7 +16,7 @@ import { withStyles } from "~/shell/page";
 import styles from "~/styles/creator-page.css?url";
 import { DialogLink } from "~/ui/dialog-link";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/parts";
+import { Link, NextLink } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Creator Dashboard · Matchcut" }];
 
@@ -77,10 +77,7 @@ function Week({ week: { views, likes, matches } }: Pick<DeskView, "week">) {
   return (
     <section className="part" aria-labelledby="week">
       <div className="row">
-        <h2 id="week">This week</h2>{" "}
-        <Link className="link" to={paths.analytics()}>
-          Analytics <Icon name="next" />
-        </Link>
+        <h2 id="week">This week</h2> <NextLink to={paths.analytics()}>Analytics</NextLink>
       </div>
       <dl className="figures3">
         <div>

@@ -36,9 +36,8 @@ import { paths } from "~/paths";
 import { withStyles } from "~/shell/page";
 import styles from "~/styles/dashboard-page.css?url";
 import guestStyles from "~/styles/guest-part.css?url";
-import { Icon } from "~/ui/icon";
 import { latePart } from "~/ui/late-part";
-import { ButtonLink, Link } from "~/ui/parts";
+import { ButtonLink, Link, NextLink } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 
@@ -121,9 +120,9 @@ export default function Dashboard() {
       <div className="row">
         <h1>My Dashboard</h1>{" "}
         {userType === "creator" && (
-          <Link to={paths.creatorDashboard()} className="link">
-            Creator dashboard {plan && <PlanBadge plan={plan} />} <Icon name="next" />
-          </Link>
+          <NextLink to={paths.creatorDashboard()}>
+            Creator dashboard {plan && <PlanBadge plan={plan} />}
+          </NextLink>
         )}
       </div>
       {data.needsSecondFactor && (
@@ -219,9 +218,9 @@ function OwnProjects({ projects }: Pick<NonNullable<Member["home"]>, "projects">
     <section className="part" aria-labelledby="projects">
       <div className="row">
         <h2 id="projects">Projects</h2>{" "}
-        <Link className="link" to={paths.projects()}>
-          All<span className="visually-hidden"> your projects</span> <Icon name="next" />
-        </Link>
+        <NextLink to={paths.projects()}>
+          All<span className="visually-hidden"> your projects</span>
+        </NextLink>
       </div>
       <OwnProjectRows projects={projects} />
       <ButtonLink to={paths.projectBrief()} className="wide">
@@ -236,16 +235,15 @@ function Applications({ applications }: Pick<NonNullable<Member["home"]>, "appli
     <section className="part" aria-labelledby="applications">
       <div className="row">
         <h2 id="applications">Your applications</h2>{" "}
-        <Link className="link" to={paths.projects(applications.length > 0 ? { view: "applications" } : {})}>
+        <NextLink to={paths.projects(applications.length > 0 ? { view: "applications" } : {})}>
           {applications.length > 0 ? (
             <>
               All<span className="visually-hidden"> your applications</span>
             </>
           ) : (
             "Available Projects"
-          )}{" "}
-          <Icon name="next" />
-        </Link>
+          )}
+        </NextLink>
       </div>
       {applications.length > 0 ? (
         <AppliedRows projects={applications} />

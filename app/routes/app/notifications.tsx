@@ -22,7 +22,7 @@ import styles from "~/styles/notifications-page.css?url";
 import { Avatar } from "~/ui/avatar";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { EmptyState, Link, Pager, SubmitButton } from "~/ui/parts";
+import { EmptyState, NextLink, Pager, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Notifications");
 
@@ -67,9 +67,7 @@ export default function Notifications() {
             </SubmitButton>
           </Form>
         )}
-        <Link to={paths.notificationSettings()} className="link">
-          Settings <Icon name="next" />
-        </Link>
+        <NextLink to={paths.notificationSettings()}>Settings</NextLink>
       </div>
       <ZoneNote />
       {notifications.length > 0 ? (

@@ -25,7 +25,7 @@ import { SettingsPage } from "~/shell/settings-page";
 import styles from "~/styles/edit-page.css?url";
 import { Avatar } from "~/ui/avatar";
 import { Icon } from "~/ui/icon";
-import { ButtonLink, Link } from "~/ui/parts";
+import { ButtonLink, Link, NextLink } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
 
@@ -194,9 +194,7 @@ export default function EditProfile() {
           </h2>
           <MiniCard mini={mini} as="div" />
           {bio && <p className="hint your-bio">{bio}</p>}
-          <Link to={paths.ownProfile()} className="link">
-            See your profile <Icon name="next" />
-          </Link>
+          <NextLink to={paths.ownProfile()}>See your profile</NextLink>
         </aside>
       </div>
     </SettingsPage>

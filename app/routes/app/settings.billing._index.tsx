@@ -12,9 +12,8 @@ import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import styles from "~/styles/payment-page.css?url";
-import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
-import { EmptyState, Link } from "~/ui/parts";
+import { EmptyState, NextLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Billing");
@@ -68,9 +67,7 @@ function Usage({ usage }: { usage: UsageView[] }) {
           <UsageBar key={use.kind} use={use} resets={use.resets} />
         ))}
       </div>
-      <Link to={paths.usage()} className="link">
-        Usage history <Icon name="next" />
-      </Link>
+      <NextLink to={paths.usage()}>Usage history</NextLink>
     </section>
   );
 }

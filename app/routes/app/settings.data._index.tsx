@@ -15,8 +15,7 @@ import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/settings-page.css?url";
 import { ErrorSummary, Form, useForm } from "~/ui/form";
-import { Icon } from "~/ui/icon";
-import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, NextLink, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Your data");
@@ -51,9 +50,7 @@ export default function OwnData() {
       {isWaiting && <RevalidateOnHint trustsPage />}
       <div className="set-rows">
         <StorageBar storage={storage}>
-          <Link to={paths.samples()} className="link">
-            Free up space in your work <Icon name="next" />
-          </Link>
+          <NextLink to={paths.samples()}>Free up space in your work</NextLink>
         </StorageBar>
         <section>
           <div>

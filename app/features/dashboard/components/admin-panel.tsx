@@ -1,7 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import { VettingList, type VettingLists } from "~/features/profiles/components/vetting";
-import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/parts";
+import { NextLink } from "~/ui/parts";
 
 /** What's waiting for an admin. `refunds` is the number of requests. */
 export function AdminPanel({ vetting, refunds }: { vetting: VettingLists | null; refunds: number }) {
@@ -9,12 +8,8 @@ export function AdminPanel({ vetting, refunds }: { vetting: VettingLists | null;
     <>
       <VettingList lists={vetting} />
       <p className="row">
-        <Link to={adminPaths.refunds()} className="link">
-          Refunds: {refunds} waiting <Icon name="next" />
-        </Link>{" "}
-        <Link to={adminPaths.reports()} className="link">
-          Reports <Icon name="next" />
-        </Link>
+        <NextLink to={adminPaths.refunds()}>Refunds: {refunds} waiting</NextLink>{" "}
+        <NextLink to={adminPaths.reports()}>Reports</NextLink>
       </p>
     </>
   );

@@ -1,8 +1,7 @@
 import { MiniCard } from "~/features/discovery/components/mini-card";
 import type { MiniView } from "~/features/discovery/mini";
 import { paths } from "~/paths";
-import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/parts";
+import { NextLink } from "~/ui/parts";
 
 /**
  * Small cards of the people who like the member or, if no one does, of those next in the deck.
@@ -23,9 +22,7 @@ export function Likers({
     <section className="full" aria-labelledby="likers">
       <div className="row">
         <h2 id="likers">{isLiked ? likesWords(Math.max(likes, 1), who) : "Next in Discover"}</h2>{" "}
-        <Link className="link" to={paths.discover()}>
-          Discover <Icon name="next" />
-        </Link>
+        <NextLink to={paths.discover()}>Discover</NextLink>
       </div>
       <ul className="strip covers">
         {minis.map((mini, index) => (

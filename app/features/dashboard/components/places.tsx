@@ -1,5 +1,5 @@
 import { Icon, type IconName } from "~/ui/icon";
-import { Link } from "~/ui/parts";
+import { Link, NextLink } from "~/ui/parts";
 
 export interface Place {
   to: string;
@@ -31,9 +31,7 @@ export function Places({
       <p className="row">
         {others.map(([title, to]) => (
           <span key={title}>
-            <Link to={to} className="link">
-              {title} <Icon name="next" />
-            </Link>{" "}
+            <NextLink to={to}>{title}</NextLink>{" "}
           </span>
         ))}
       </p>

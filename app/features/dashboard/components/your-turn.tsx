@@ -4,7 +4,7 @@ import { Avatar } from "~/ui/avatar";
 import { ClockContext } from "~/ui/clock";
 import { daysUntil } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
-import { Badge, ButtonLink, Link } from "~/ui/parts";
+import { Badge, ButtonLink, Link, NextLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { Turn } from "../home.server";
 
@@ -14,9 +14,9 @@ export function YourTurn({ turns }: { turns: readonly Turn[] | null }) {
     <section className="part" aria-labelledby="your-turn">
       <div className="row">
         <h2 id="your-turn">Your turn</h2>{" "}
-        <Link className="link" to={paths.notifications()}>
-          All<span className="visually-hidden"> notifications</span> <Icon name="next" />
-        </Link>
+        <NextLink to={paths.notifications()}>
+          All<span className="visually-hidden"> notifications</span>
+        </NextLink>
       </div>
       {!turns ? (
         <>

@@ -3,8 +3,7 @@ import { paths } from "~/paths";
 import { ClockContext } from "~/ui/clock";
 import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
-import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Link, NextLink, SubmitButton } from "~/ui/parts";
 import { daysLeft, type PlanView, planLabels } from "../plan";
 import { UsageBar } from "./usage-bar";
 import { usePlanRetry } from "./use-plan-retry";
@@ -35,9 +34,7 @@ export function SubscriptionCard({ plan, here }: { plan: PlanView | null; here: 
         <UsageBar key={use.kind} use={use} resets={use.resets} />
       ))}
       <p>
-        <Link to={paths.usage()} className="link">
-          Usage history <Icon name="next" />
-        </Link>
+        <NextLink to={paths.usage()}>Usage history</NextLink>
       </p>
       <div className="actions">
         {plan.hasCustomer && (

@@ -1,6 +1,5 @@
 import { paths } from "~/paths";
-import { Icon } from "~/ui/icon";
-import { Badge, ButtonLink, Link } from "~/ui/parts";
+import { Badge, ButtonLink, NextLink } from "~/ui/parts";
 import type { Completeness } from "../completeness";
 
 /** What a creator can do next: add the first thing that their profile lacks, edit it, or see their matches. */
@@ -49,9 +48,7 @@ export function Approved({ completeness }: { completeness: Completeness | null }
         <Percent completeness={completeness} />
         {next && (
           <p>
-            <Link to={next.to} className="link">
-              {next.label} <Icon name="next" />
-            </Link>
+            <NextLink to={next.to}>{next.label}</NextLink>
           </p>
         )}
       </div>

@@ -4,8 +4,7 @@ import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
 import type { OnDemandDialogProps } from "~/ui/dialog-link";
 import type { FormResult } from "~/ui/form";
-import { Icon } from "~/ui/icon";
-import { Button, Link } from "~/ui/parts";
+import { Button, NextLink } from "~/ui/parts";
 import type { InviteTab } from "../invite";
 import { Perks } from "./invitations";
 import { InviteByMail, WaysToInvite } from "./ways-to-invite";
@@ -37,9 +36,7 @@ export function InviteDialog({ onClose }: OnDemandDialogProps) {
         />
         <Perks />
         <p>
-          <Link to={paths.invitePeople()} className="link">
-            Your invitations and rewards <Icon name="next" />
-          </Link>
+          <NextLink to={paths.invitePeople()}>Your invitations and rewards</NextLink>
         </p>
       </div>
     </Dialog>
