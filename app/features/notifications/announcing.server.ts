@@ -106,18 +106,16 @@ const withdrawWhere = (tx: Transaction, which: Prisma.Sql) =>
     DELETE FROM notifications WHERE id = ANY (ARRAY(
       SELECT id FROM notifications WHERE ${which} ORDER BY id FOR UPDATE))`;
 
-type AlertType = "contributor_approval";
+/** The only type of item so far. */
+const type = "contributor_approval";
 
 /** A unique index allows one unread item per type and person, so a second one is ignored. */
-export async function alertAdmins(
-  tx: Transaction,
-  alert: { type: AlertType; userId: string; message: string },
-): Promise<void> {
-  await tx.adminNotification.createMany({ data: [alert], skipDuplicates: true });
+export async function alertAdmins(tx: Transaction, userId: string, message: string): Promise<void> {
+  await tx.adminNotification.createMany({ data: [{ type, userId, message }], skipDuplicates: true });
 }
 
 /** Marks the items about a person as read. */
-export async function resolveAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
+export async function resolveAlert(tx: Transaction, userId: string): Promise<void> {
   await tx.adminNotification.updateMany({
     where: { type, userId, status: "unread" },
     data: { status: "read" },
@@ -125,7 +123,7 @@ export async function resolveAlert(tx: Transaction, type: AlertType, userId: str
 }
 
 /** Marks the latest item about a person as unread, with its original time. */
-export async function reopenAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
+export async function reopenAlert(tx: Transaction, userId: string): Promise<void> {
   const latest = await tx.adminNotification.findFirst({
     where: { type, userId },
     orderBy: { createdAt: "desc" },

@@ -271,7 +271,7 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
   await tx.profile.update({ where: { id: userId }, data, select: { id: true } });
   if (role === "creator") {
     await ensureCreatorProfile(tx, userId);
-    await resolveAlert(tx, "contributor_approval", userId);
+    await resolveAlert(tx, userId);
   } else {
     // Contributors need no plan. The job expires open checkouts and undoes a payment that was just made.
     await queueConverging(tx, userId);

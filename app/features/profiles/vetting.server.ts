@@ -46,11 +46,7 @@ export async function submitForVetting(tx: Transaction, contributorId: string): 
 }
 
 async function announcePending(tx: Transaction, contributorId: string): Promise<void> {
-  await alertAdmins(tx, {
-    type: "contributor_approval",
-    userId: contributorId,
-    message: "New contributor account pending approval",
-  });
+  await alertAdmins(tx, contributorId, "New contributor account pending approval");
   await addJob(tx, announceSubmissionTask, { contributorId });
 }
 
@@ -218,7 +214,7 @@ async function review(admin: Admin, contributorId: string, decision: Decision): 
       select: { submittedAt: true },
     });
     if (!reviewed) return { ok: false, refused: "already-reviewed" };
-    await resolveAlert(tx, "contributor_approval", contributorId);
+    await resolveAlert(tx, contributorId);
     await recordAdminAction(tx, admin, decision.act, contributorId, {
       reason: reason ?? undefined,
       before: { status: "pending" },
@@ -281,7 +277,7 @@ export async function undoReview(admin: Admin, contributorId: string): Promise<O
     const eventKey = eventKeyOf(contributorId, decided.submittedAt);
     await withdrawMail(tx, eventKey);
     await withdrawNotifications(tx, [eventKey]);
-    await reopenAlert(tx, "contributor_approval", contributorId);
+    await reopenAlert(tx, contributorId);
     const act = isApproved(decided.status) ? "contributor.approve-undo" : "contributor.reject-undo";
     await recordAdminAction(tx, admin, act, contributorId, {
       before: { status: decided.status },

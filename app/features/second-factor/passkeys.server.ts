@@ -93,13 +93,13 @@ async function newChallenge(
   return challenge;
 }
 
-/** Finds the challenge that a session requested, and the name for the new passkey. Doesn't use up the challenge. */
-async function findChallenge(
-  purpose: Purpose,
-  { userId, sessionId }: Holder,
-): Promise<{ challenge: string; name: string } | null> {
+/** Finds the challenge that a session requested to add a passkey, and the passkey's name. Doesn't use up the challenge. */
+async function findChallenge({
+  userId,
+  sessionId,
+}: Holder): Promise<{ challenge: string; name: string } | null> {
   const challenge = await db.passkeyChallenge.findFirst({
-    where: { purpose, userId, sessionId, expiresAt: { gt: new Date() } },
+    where: { purpose: "add", userId, sessionId, expiresAt: { gt: new Date() } },
     select: { challenge: true, name: true },
   });
   return challenge && { challenge: challenge.challenge, name: challenge.name ?? "" };
@@ -170,7 +170,7 @@ interface PasskeyToAdd {
  * last five minutes.
  */
 export async function findPasskeyToAdd(actor: Actor): Promise<PasskeyToAdd | null> {
-  const started = await findChallenge("add", actor);
+  const started = await findChallenge(actor);
   if (!started) return null;
   const { email, passkeys } = await db.user.findUniqueOrThrow({
     where: { id: actor.userId },

@@ -102,7 +102,7 @@ export default function ItsAMatch() {
       {hello ? (
         <section className="match-hello" aria-label="Say hello">
           <h2 className={headingFace(match.name)}>Say hello to {match.name}</h2>
-          <MatchOpeners matchId={match.matchId} openers={hello.openers} fieldName="content" />
+          <MatchOpeners matchId={match.matchId} openers={hello.openers} />
           <MessageAllowanceNote
             allowance={hello.allowance}
             isRequest={false}

@@ -114,7 +114,7 @@ export default function EditSample() {
             <StillForm hasStill={sample.picture !== null} result={isStill ? result : undefined} />
           )}
         </div>
-        <SampleFigure sample={sample} isFirst />
+        <SampleFigure sample={sample} />
       </div>
     </div>
   );

@@ -10,20 +10,11 @@ import { Link } from "~/ui/parts";
 /**
  * Suggested first messages. Each one is a link that puts its text into the message field; with script, without loading
  * the page. Nothing is sent.
- * @param fieldName the name of the message field, which is on the same page
  */
-export function MatchOpeners({
-  matchId,
-  openers,
-  fieldName,
-}: {
-  matchId: string;
-  openers: readonly string[];
-  fieldName: string;
-}) {
+export function MatchOpeners({ matchId, openers }: { matchId: string; openers: readonly string[] }) {
   function fill(event: MouseEvent<HTMLAnchorElement>, text: string) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const field = document.querySelector<HTMLTextAreaElement>(`main textarea[name="${fieldName}"]`);
+    const field = document.querySelector<HTMLTextAreaElement>('main textarea[name="content"]');
     if (!field) return;
     event.preventDefault();
     const isOwn = field.value.trim() !== "" && !openers.includes(field.value);

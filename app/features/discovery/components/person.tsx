@@ -103,15 +103,14 @@ export function PersonActions({
 /** A row in a list with hairlines: a face, a name, one line of text, and anything else at the end of the row. */
 export function PersonRow({
   person: { personId, name, avatarUrl },
-  to = paths.profile(personId),
   children,
   end,
-}: Pick<PersonCardProps, "person" | "to"> & { children?: ReactNode; end?: ReactNode }) {
+}: Pick<PersonCardProps, "person"> & { children: ReactNode; end?: ReactNode }) {
   return (
     <li>
       <Avatar name={name} src={avatarUrl} size="medium" />
       <div>
-        <Link to={to}>{name}</Link> <p>{children}</p>
+        <Link to={paths.profile(personId)}>{name}</Link> <p>{children}</p>
       </div>
       {end}
     </li>

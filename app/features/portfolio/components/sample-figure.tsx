@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from "react";
+import { useContext } from "react";
 import { Picture } from "~/features/media/components/picture";
 import { SoundPlayer } from "~/features/media/components/sound";
 import { type PictureView, sizeText } from "~/features/media/media";
@@ -10,29 +10,19 @@ import { factsOf, hostOf, type SampleView } from "../sample";
 const sizes = "(min-width: 48rem) 22rem, 92vw";
 
 /** A sample as its owner sees it while editing: the picture, the player or the link, with a caption. */
-export function SampleFigure({
-  sample,
-  isFirst,
-  children,
-}: {
-  sample: SampleView;
-  isFirst?: boolean;
-  /** Shown below the caption. */
-  children?: ReactNode;
-}) {
+export function SampleFigure({ sample }: { sample: SampleView }) {
   return (
     <figure className="stack sample-figure">
-      <SampleContent sample={sample} isFirst={isFirst} />
+      <SampleContent sample={sample} />
       <figcaption>
         <strong>{sample.title}</strong> {sample.part && <span>{sample.part}</span>}{" "}
         <span className="hint">{factsOf(sample).join(" · ")}</span> <SampleLink sample={sample} />
       </figcaption>
-      {children}
     </figure>
   );
 }
 
-function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: boolean }) {
+function SampleContent({ sample }: { sample: SampleView }) {
   const savesData = useContext(SavesDataContext);
   const { kind, file, picture } = sample;
   if (kind === "video" && file)
@@ -50,7 +40,7 @@ function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: bool
     );
   return (
     <>
-      {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} />}
+      {picture && <Picture picture={picture} sizes={sizes} isFirst />}
       {kind === "audio" && file && (
         <SoundPlayer mediaId={file.mediaId} peaks={file.peaks} title={sample.title} />
       )}
