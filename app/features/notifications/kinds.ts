@@ -61,10 +61,10 @@ interface OptionalKindOfNotification extends KindOfNotification {
   about: string;
   /** Continues "We email you when …". */
   when: string;
-  /** Whether it's on by default for email and push. On the site, every kind is. */
-  byMail: boolean;
-  /** Held for the daily email of people who prefer one. */
-  isDigested: boolean;
+  /** By default, it isn't sent by email or push. On the site, every kind is on. */
+  isOffByDefault?: true;
+  /** Not held for the daily email of people who prefer one. */
+  isNeverDigested?: true;
 }
 
 interface AlwaysOnKindOfNotification extends KindOfNotification {
@@ -80,8 +80,6 @@ const kinds = {
     about: "matches",
     when: "you and someone else like each other",
     push: "You have a new match.",
-    byMail: true,
-    isDigested: true,
   },
   message: {
     label: "Unread messages",
@@ -89,10 +87,9 @@ const kinds = {
     about: "messages",
     when: "a message has been unread for five minutes",
     push: "You have a new message.",
-    byMail: true,
     // Someone is waiting for a reply, so this isn't held for the daily email. It's sent once until the conversation is
     // read.
-    isDigested: false,
+    isNeverDigested: true,
   },
   application: {
     label: "Applications for your projects",
@@ -100,8 +97,6 @@ const kinds = {
     about: "applications",
     when: "someone applies for your project",
     push: "Someone applied for your project.",
-    byMail: true,
-    isDigested: true,
   },
   "application-withdrawn": {
     label: "Withdrawn applications and declined invitations",
@@ -109,8 +104,7 @@ const kinds = {
     about: "withdrawn applications and declined invitations",
     when: "someone withdraws their application or declines your invitation",
     push: "There's an update on one of your projects.",
-    byMail: false,
-    isDigested: true,
+    isOffByDefault: true,
   },
   "project-expiring": {
     label: "Projects about to expire",
@@ -118,8 +112,6 @@ const kinds = {
     about: "projects that expire soon",
     when: "one of your projects has five days left",
     push: "One of your projects expires soon.",
-    byMail: true,
-    isDigested: true,
   },
   "application-accepted": {
     label: "Accepted applications",
@@ -127,8 +119,6 @@ const kinds = {
     about: "accepted applications",
     when: "your application is accepted",
     push: "There's an update on your application.",
-    byMail: true,
-    isDigested: true,
   },
   "application-declined": {
     label: "Declined or reconsidered applications",
@@ -136,8 +126,6 @@ const kinds = {
     about: "declined or reconsidered applications",
     when: "your application is declined or reconsidered",
     push: "There's an update on your application.",
-    byMail: true,
-    isDigested: true,
   },
   invitation: {
     label: "Invitations to apply",
@@ -145,8 +133,6 @@ const kinds = {
     about: "invitations to apply",
     when: "someone invites you to apply for their project",
     push: "You're invited to apply for a project.",
-    byMail: true,
-    isDigested: true,
   },
   "project-changed": {
     label: "Changes to projects you applied for",
@@ -154,16 +140,12 @@ const kinds = {
     about: "changes to projects you applied for",
     when: "a project you applied for is updated, closed or reopened, or expires",
     push: "There's an update on a project you applied for.",
-    byMail: true,
-    isDigested: true,
   },
   referral: {
     label: "Rewards for inviting people to Matchcut",
     about: "rewards for inviting people to Matchcut",
     when: "someone joins with your invitation, or you join with theirs",
     push: "There's an update on your rewards.",
-    byMail: true,
-    isDigested: true,
   },
   "saved-search": {
     label: "New results for your saved searches",
@@ -171,9 +153,8 @@ const kinds = {
     about: "saved searches",
     when: "one of your saved searches finds something new",
     push: "One of your saved searches found something new.",
-    byMail: true,
     // Saved searches have their own frequency setting.
-    isDigested: false,
+    isNeverDigested: true,
   },
   /** The decision on a profile. */
   vetting: {
@@ -231,7 +212,8 @@ export function whyAlways(kind: MailKind): string | undefined {
 }
 
 /** Not pushed by default. The others are pushed once a device is turned on. */
-export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !optionalKinds[kind].byMail);
+export const quietKinds = (): string[] =>
+  optionalKindNames.filter((kind) => optionalKinds[kind].isOffByDefault);
 
 export const optionalKinds: Readonly<Record<OptionalKind, OptionalKindOfNotification>> = kinds;
 

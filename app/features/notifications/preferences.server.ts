@@ -22,10 +22,11 @@ export async function getPreferences(reader: Reader): Promise<Preferences> {
     db.mailSchedule.findUnique({ where: { userId: reader.userId }, select: { pace: true } }),
   ]);
   const chosen = new Map(settings.map((setting) => [setting.kind, setting]));
+  const isOn = (kind: OptionalKind) => !optionalKinds[kind].isOffByDefault;
   return {
     onPage: optionalKindNames.filter((kind) => chosen.get(kind)?.onPage ?? true),
-    byMail: optionalKindNames.filter((kind) => chosen.get(kind)?.byMail ?? optionalKinds[kind].byMail),
-    byPush: optionalKindNames.filter((kind) => chosen.get(kind)?.byPush ?? optionalKinds[kind].byMail),
+    byMail: optionalKindNames.filter((kind) => chosen.get(kind)?.byMail ?? isOn(kind)),
+    byPush: optionalKindNames.filter((kind) => chosen.get(kind)?.byPush ?? isOn(kind)),
     pace: (schedule?.pace as Pace | undefined) ?? "each",
   };
 }
@@ -82,7 +83,9 @@ export function isOptionalMail(kind: string): kind is OptionalMail {
 
 /** The default email settings of an optional kind; null for any other kind. */
 export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boolean } | null {
-  return isOptionalKind(kind) ? optionalKinds[kind] : null;
+  if (!isOptionalKind(kind)) return null;
+  const { isOffByDefault, isNeverDigested } = optionalKinds[kind];
+  return { byMail: !isOffByDefault, isDigested: !isNeverDigested };
 }
 
 /** The stored preferences for a kind of email; null if the account is gone. */
