@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { comeBack, findDeparture } from "~/features/accounts/departing.server";
-import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
+import { FilmPage } from "~/features/catalog/components/stills";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -51,40 +51,40 @@ export default function ComeBack() {
   const { leavesAt, needsFactor } = useLoaderData<typeof loader>();
   const { formProps, errorsOf } = useForm("come-back", useActionData<typeof action>()?.result);
   return (
-    <BesideFilm film={<OneFrame name="campfire" />}>
-      <h1>{leavesAt ? "Your account is set to be deleted" : "This page has expired"}</h1>
-      <div className="stack">
-        {leavesAt ? (
-          <>
-            <ErrorSummary title="Nothing changed" errors={errorsOf([])} />
-            <p>
-              On <Time at={leavesAt} as="date" />, we'll delete it for good, with everything in it. Until then
-              it's hidden, and you can keep it.
-            </p>
-            {needsFactor && <p>It has two-step verification, so sign in to keep it.</p>}
-            <div className="row">
-              {needsFactor ? (
-                <ButtonLink to={paths.login()}>Sign in</ButtonLink>
-              ) : (
-                <Form {...formProps}>
-                  <SubmitButton pending="Saving...">Keep my account</SubmitButton>
-                </Form>
-              )}
-              <ButtonLink to={paths.home()} kind="secondary">
-                Not now
-              </ButtonLink>
-            </div>
-          </>
-        ) : (
-          <>
-            <p>
-              You've already kept the account, it's been deleted, or it's been too long since you entered your
-              password.
-            </p>
-            <ButtonLink to={paths.login()}>Sign in</ButtonLink>
-          </>
-        )}
-      </div>
-    </BesideFilm>
+    <FilmPage
+      still="campfire"
+      title={leavesAt ? "Your account is set to be deleted" : "This page has expired"}
+    >
+      {leavesAt ? (
+        <>
+          <ErrorSummary title="Nothing changed" errors={errorsOf([])} />
+          <p>
+            On <Time at={leavesAt} as="date" />, we'll delete it for good, with everything in it. Until then
+            it's hidden, and you can keep it.
+          </p>
+          {needsFactor && <p>It has two-step verification, so sign in to keep it.</p>}
+          <div className="row">
+            {needsFactor ? (
+              <ButtonLink to={paths.login()}>Sign in</ButtonLink>
+            ) : (
+              <Form {...formProps}>
+                <SubmitButton pending="Saving...">Keep my account</SubmitButton>
+              </Form>
+            )}
+            <ButtonLink to={paths.home()} kind="secondary">
+              Not now
+            </ButtonLink>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>
+            You've already kept the account, it's been deleted, or it's been too long since you entered your
+            password.
+          </p>
+          <ButtonLink to={paths.login()}>Sign in</ButtonLink>
+        </>
+      )}
+    </FilmPage>
   );
 }

@@ -4,7 +4,7 @@ import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { signedOutElsewhere } from "~/features/accounts/account-words";
 import { confirmAddress, findAddressToConfirm } from "~/features/accounts/address.server";
-import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
+import { FilmPage } from "~/features/catalog/components/stills";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -47,28 +47,25 @@ export default function ConfirmAddress() {
   const { email } = useLoaderData<typeof loader>();
   const { formProps, errorsOf } = useForm("confirm-address", useActionData<typeof action>()?.result);
   return (
-    <BesideFilm film={<OneFrame name="bridge" />}>
-      <h1>Confirm your new address</h1>
-      <div className="stack">
-        {email ? (
-          <Form {...formProps} className="stack">
-            <ErrorSummary title="Email address not changed" errors={errorsOf([])} />
-            <p>
-              From now on, you'll sign in with <strong>{email}</strong> and get our emails there. You'll be
-              signed out everywhere else.
-            </p>
-            <SubmitButton pending="Saving...">Use this address</SubmitButton>
-          </Form>
-        ) : (
-          <div className="stack">
-            <p>
-              This link no longer works. It was used, replaced or canceled, is more than a day old, or belongs
-              to another account.
-            </p>
-            <ButtonLink to={paths.changeAddress()}>Change your email address</ButtonLink>
-          </div>
-        )}
-      </div>
-    </BesideFilm>
+    <FilmPage still="bridge" title="Confirm your new address">
+      {email ? (
+        <Form {...formProps} className="stack">
+          <ErrorSummary title="Email address not changed" errors={errorsOf([])} />
+          <p>
+            From now on, you'll sign in with <strong>{email}</strong> and get our emails there. You'll be
+            signed out everywhere else.
+          </p>
+          <SubmitButton pending="Saving...">Use this address</SubmitButton>
+        </Form>
+      ) : (
+        <div className="stack">
+          <p>
+            This link no longer works. It was used, replaced or canceled, is more than a day old, or belongs
+            to another account.
+          </p>
+          <ButtonLink to={paths.changeAddress()}>Change your email address</ButtonLink>
+        </div>
+      )}
+    </FilmPage>
   );
 }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/signing-up.server";
-import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
+import { FilmPage } from "~/features/catalog/components/stills";
 import { checkBrowser } from "~/features/referrals/rewarding.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -43,30 +43,27 @@ export default function ConfirmSignUp() {
   const { email, isConfirmed } = useLoaderData<typeof loader>();
   const { formProps, errorsOf } = useForm("confirm-sign-up", useActionData<typeof action>()?.result);
   return (
-    <BesideFilm film={<OneFrame name="river-dawn" />}>
-      <h1>Confirm this email address</h1>
-      <div className="stack">
-        {email ? (
-          <Form {...formProps} className="stack">
-            <ErrorSummary title="Email address not confirmed" errors={errorsOf([])} />
-            <p>
-              Is <strong>{email}</strong> your email address?
-            </p>
-            <SubmitButton pending="Saving...">Yes, confirm it</SubmitButton>
-          </Form>
-        ) : (
-          <div className="stack">
-            <p>
-              {isConfirmed
-                ? "Your email address is already confirmed."
-                : "This link no longer works. It's more than seven days old, the address was corrected, or it belongs to another account."}
-            </p>
-            <ButtonLink to={isConfirmed ? paths.dashboard() : paths.confirmation()}>
-              {isConfirmed ? "Go to your dashboard" : "Get a new link"}
-            </ButtonLink>
-          </div>
-        )}
-      </div>
-    </BesideFilm>
+    <FilmPage still="river-dawn" title="Confirm this email address">
+      {email ? (
+        <Form {...formProps} className="stack">
+          <ErrorSummary title="Email address not confirmed" errors={errorsOf([])} />
+          <p>
+            Is <strong>{email}</strong> your email address?
+          </p>
+          <SubmitButton pending="Saving...">Yes, confirm it</SubmitButton>
+        </Form>
+      ) : (
+        <div className="stack">
+          <p>
+            {isConfirmed
+              ? "Your email address is already confirmed."
+              : "This link no longer works. It's more than seven days old, the address was corrected, or it belongs to another account."}
+          </p>
+          <ButtonLink to={isConfirmed ? paths.dashboard() : paths.confirmation()}>
+            {isConfirmed ? "Go to your dashboard" : "Get a new link"}
+          </ButtonLink>
+        </div>
+      )}
+    </FilmPage>
   );
 }

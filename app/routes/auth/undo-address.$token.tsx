@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { findAddressToRestore, undoAddressChange } from "~/features/accounts/address.server";
-import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
+import { FilmPage } from "~/features/catalog/components/stills";
 import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/managing.server";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
@@ -64,31 +64,28 @@ export default function UndoAddress() {
   const { email } = useLoaderData<typeof loader>();
   const { formProps, errorsOf } = useForm("undo-address", useActionData<typeof action>()?.result);
   return (
-    <BesideFilm film={<OneFrame name="tent" />}>
-      <h1>Undo your email address change</h1>
-      <div className="stack">
-        {email ? (
-          <Form {...formProps} className="stack">
-            <ErrorSummary title="The change wasn't undone" errors={errorsOf([])} />
-            <p>
-              This gives your account back to <strong>{email}</strong>. Everyone is signed out, the old
-              password stops working, and you choose a new one.
-            </p>
-            <p>
-              It also removes any passkey or authenticator app added since the change was requested, or in the
-              72 hours before.
-            </p>
-            <SubmitButton pending="Undoing...">Undo the change</SubmitButton>
-          </Form>
-        ) : (
-          <div className="stack">
-            <p>
-              This link no longer works. The change was already undone, or it was made more than 72 hours ago.
-            </p>
-            <ButtonLink to={paths.recover()}>Reset your password</ButtonLink>
-          </div>
-        )}
-      </div>
-    </BesideFilm>
+    <FilmPage still="tent" title="Undo your email address change">
+      {email ? (
+        <Form {...formProps} className="stack">
+          <ErrorSummary title="The change wasn't undone" errors={errorsOf([])} />
+          <p>
+            This gives your account back to <strong>{email}</strong>. Everyone is signed out, the old password
+            stops working, and you choose a new one.
+          </p>
+          <p>
+            It also removes any passkey or authenticator app added since the change was requested, or in the
+            72 hours before.
+          </p>
+          <SubmitButton pending="Undoing...">Undo the change</SubmitButton>
+        </Form>
+      ) : (
+        <div className="stack">
+          <p>
+            This link no longer works. The change was already undone, or it was made more than 72 hours ago.
+          </p>
+          <ButtonLink to={paths.recover()}>Reset your password</ButtonLink>
+        </div>
+      )}
+    </FilmPage>
   );
 }

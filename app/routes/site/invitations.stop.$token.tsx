@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
+import { FilmPage } from "~/features/catalog/components/stills";
 import { stopSchema } from "~/features/referrals/invite.schema";
 import { findStop, stopInvitations } from "~/features/referrals/inviting.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
@@ -37,26 +37,23 @@ export async function action(args: ActionFunctionArgs) {
 export default function StopInvitations() {
   const { token, isStopped } = useLoaderData<typeof loader>();
   return (
-    <BesideFilm film={<OneFrame name="night-street" />}>
-      <h1>Stop invitations</h1>
-      <div className="stack">
-        {isStopped ? (
+    <FilmPage still="night-street" title="Stop invitations">
+      {isStopped ? (
+        <p>
+          We won't email invitations to this address anymore. Our record of this doesn't contain the address
+          itself.
+        </p>
+      ) : (
+        <>
           <p>
-            We won't email invitations to this address anymore. Our record of this doesn't contain the address
-            itself.
+            Do you want us to stop emailing invitations to the address that got this link? No member will be
+            able to invite it by email.
           </p>
-        ) : (
-          <>
-            <p>
-              Do you want us to stop emailing invitations to the address that got this link? No member will be
-              able to invite it by email.
-            </p>
-            <Form action={sitePaths.stopInvitations(token)}>
-              <SubmitButton pending="Saving...">Stop invitations</SubmitButton>
-            </Form>
-          </>
-        )}
-      </div>
-    </BesideFilm>
+          <Form action={sitePaths.stopInvitations(token)}>
+            <SubmitButton pending="Saving...">Stop invitations</SubmitButton>
+          </Form>
+        </>
+      )}
+    </FilmPage>
   );
 }

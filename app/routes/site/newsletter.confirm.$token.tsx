@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
+import { FilmPage } from "~/features/catalog/components/stills";
 import { alreadySubscribed, subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
@@ -41,20 +41,17 @@ export async function action(args: ActionFunctionArgs) {
 export default function ConfirmSubscription() {
   const { token, email, isConfirmed } = useLoaderData<typeof loader>();
   return (
-    <BesideFilm film={<OneFrame name="river-dawn" />}>
-      <h1>Confirm your subscription</h1>
-      <div className="stack">
-        {isConfirmed ? (
-          <p>Email already subscribed: {email}</p>
-        ) : (
-          <>
-            <p>Send the Matchcut newsletter to {email}?</p>
-            <Form action={sitePaths.confirmNewsletter(token)}>
-              <SubmitButton pending="Subscribing...">Subscribe</SubmitButton>
-            </Form>
-          </>
-        )}
-      </div>
-    </BesideFilm>
+    <FilmPage still="river-dawn" title="Confirm your subscription">
+      {isConfirmed ? (
+        <p>Email already subscribed: {email}</p>
+      ) : (
+        <>
+          <p>Send the Matchcut newsletter to {email}?</p>
+          <Form action={sitePaths.confirmNewsletter(token)}>
+            <SubmitButton pending="Subscribing...">Subscribe</SubmitButton>
+          </Form>
+        </>
+      )}
+    </FilmPage>
   );
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
+import { FilmPage } from "~/features/catalog/components/stills";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { findLeaving, leaveNewsletter } from "~/features/newsletter/newsletter.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
@@ -37,20 +37,17 @@ export async function action(args: ActionFunctionArgs) {
 export default function LeaveNewsletter() {
   const { token, email } = useLoaderData<typeof loader>();
   return (
-    <BesideFilm film={<OneFrame name="bridge" />}>
-      <h1>Unsubscribe from the newsletter</h1>
-      <div className="stack">
-        {email === null ? (
-          <p>You're unsubscribed. We've deleted this address from our list.</p>
-        ) : (
-          <>
-            <p>Stop sending the newsletter to {email}?</p>
-            <Form action={sitePaths.leaveNewsletter(token)}>
-              <SubmitButton pending="Saving...">Unsubscribe</SubmitButton>
-            </Form>
-          </>
-        )}
-      </div>
-    </BesideFilm>
+    <FilmPage still="bridge" title="Unsubscribe from the newsletter">
+      {email === null ? (
+        <p>You're unsubscribed. We've deleted this address from our list.</p>
+      ) : (
+        <>
+          <p>Stop sending the newsletter to {email}?</p>
+          <Form action={sitePaths.leaveNewsletter(token)}>
+            <SubmitButton pending="Saving...">Unsubscribe</SubmitButton>
+          </Form>
+        </>
+      )}
+    </FilmPage>
   );
 }

@@ -110,3 +110,13 @@ export function OneFrame({ name }: { name: string }) {
     </div>
   );
 }
+
+/** The page behind a link in an email: its title and one step, with a still next to them. */
+export function FilmPage({ still, title, children }: { still: string; title: string; children: ReactNode }) {
+  return (
+    <BesideFilm film={<OneFrame name={still} />}>
+      <h1>{title}</h1>
+      <div className="stack">{children}</div>
+    </BesideFilm>
+  );
+}
