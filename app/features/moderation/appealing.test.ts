@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { signOut } from "~/features/accounts/sessions.server";
@@ -90,6 +91,17 @@ test("a decision can be appealed once, only by its subject, no matter how often 
   ]);
   expect((await readList(appealList, admin, `${open}&after=nonsense`)).rows).toHaveLength(1);
   expect((await readList(appealList, { ...person, isAdmin: true }, open)).rows).toEqual([]);
+
+  // Another warning, which no report led to, is another decision.
+  const other = { userId: person.userId, reason: "spam", words: "Stop advertising." };
+  const { id: otherId } = await db.warning.create({ data: other });
+  expect(await findAppealable(person, "warning", measureId)).toMatchObject({ words: "Be kind." });
+  expect(await findAppealable(person, "warning", otherId)).toMatchObject({
+    words: other.words,
+    appeal: null,
+  });
+  expect(await appeal(person, "warning", otherId, "I don't.")).toEqual({ ok: true });
+  expect(await db.appeal.findFirst({ where: { decisionId: otherId } })).toMatchObject({ caseId: null });
 });
 
 test("an appeal isn't stored if its session ends in the meantime", async () => {
@@ -107,6 +119,8 @@ test("an admin other than the original one decides an appeal, once, and granting
     userId: person.userId,
     suspensionId: measureId,
   });
+  expect(await appealByLink(await makeCreator(), measureId, "It was not me.")).toEqual(missing);
+  expect(await appealByLink(person, randomUUID(), "It was not me.")).toEqual(missing);
   await appealByLink(person, measureId, "It was not me.");
   const { id } = await appealOf(person);
   expect(await findAppeal(admin, id)).toMatchObject({ needsAnother: true });
@@ -162,6 +176,7 @@ test("an unread warning can be undone, and a read one can only be appealed", asy
   expect(await titles()).toEqual([title]);
   expect(await undoDecision(admin, caseId)).toEqual({ ok: true });
   expect([await findUnreadWarning(person), await titles()]).toEqual([null, []]);
+  expect(await appeal(person, "warning", shown?.id ?? "", "I did not.")).toEqual(missing);
   await decideCase(admin, caseId, warn);
   const again = await findUnreadWarning(person);
   expect(again?.id).not.toBe(shown?.id);
@@ -190,6 +205,9 @@ test("an unread warning can be undone, and a read one can only be appealed", asy
 test("a person can appeal each time something of theirs is hidden; granting the appeal shows it again", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { creator, contributor, conversationId, caseId } = await hideMessage(admin);
+  expect(await appeal(creator, "hiding", caseId, "It is a quote.")).toEqual(missing);
+  for (const kind of ["hiding", "warning"] as const)
+    expect(await appeal(contributor, kind, randomUUID(), "It is a quote.")).toEqual(missing);
   expect(await appeal(contributor, "hiding", caseId, "It is a quote.")).toEqual({ ok: true });
   await answerAppeal(other, (await appealOf(contributor)).id, refuse);
   await undoDecision(admin, caseId);
