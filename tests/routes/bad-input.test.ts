@@ -110,6 +110,7 @@ function expectHandled(reply: Reply, what: string, routeCase: RouteCase): void {
     const said = JSON.parse(reply.html);
     expect(said, what).toBeInstanceOf(Object);
     if (reply.status >= 400) expect(Object.values(said).join(" "), what).toMatch(/\w \w/);
+    expect(reply.html, what).not.toContain("Unexpected Server Error");
     // JSON may repeat what was sent, unescaped, as long as no browser interprets it as a page.
     expect(reply.headers["x-content-type-options"], what).toBe("nosniff");
   } else {
@@ -511,6 +512,18 @@ describe("URLs", () => {
     const reply = await as(null).get(`/${"a".repeat(2_048)}`);
     expect(reply.status).toBe(400);
     expect(headingOf(reply)).toBe("We can't read that address");
+  });
+
+  test("routes without a page say in words that they don't take a form, and why they refuse one", async () => {
+    for (const path of ["/robots.txt", "/messages/people", "/admin/people.csv", "/settings/data/export/zz"]) {
+      const reply = await as(world.creator).post(path, [["a", "1"]]);
+      expect([path, reply.status, reply.headers.allow]).toEqual([path, 405, "GET, HEAD"]);
+      expect(JSON.parse(reply.html).refused).toMatch(/^You can't do that here\. Please use/);
+    }
+    const headers = { "Content-Type": "text/plain" };
+    const refused = await as(world.creator).send("POST", "/api/push", { headers, body: "a=1" });
+    expect(refused.status).toBe(415);
+    expect(JSON.parse(refused.html).refused).toMatch(/^This didn't work\. There's a problem with/);
   });
 
   const hostileIds = [

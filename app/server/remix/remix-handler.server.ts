@@ -7,6 +7,7 @@ import {
   type ActionFunctionArgs,
   createReadableStreamFromReadable,
   createRequestHandler,
+  data,
   type ServerBuild,
 } from "@remix-run/node";
 import { databaseAway, onOurEnd } from "~/failure-words";
@@ -228,10 +229,15 @@ function withPlainFailure(route: Route): Route {
     module: {
       ...route.module,
       ...(loader && { loader: failing(loader) }),
-      ...(action && { action: failing(action) }),
+      action: failing(action ?? refuseWrite),
     },
   };
 }
+
+/** Without it, Remix would respond in JSON that the server has failed. */
+const refuseWrite: ActionFunction = () => {
+  throw data(null, { status: 405, headers: { Allow: "GET, HEAD" } });
+};
 
 /** Whether a person opened the route in a browser. */
 const isOpened = ({ method, headers }: Request) =>
@@ -246,14 +252,17 @@ function readable(request: Request, answer: Response): Response {
     : answer;
 }
 
-/** Null if Remix's own response is right: for a redirect, a thrown response, or a refusal that script reads. */
+/** Null if Remix's own response is right: for a redirect or a thrown response. */
 function plainAnswer({ request, context }: ActionFunctionArgs, error: unknown): Response | null {
   if (error instanceof Response) return null;
   if (error instanceof SessionEnded) return new Response("Please sign in\n", { status: 401 });
   const opensPage = isOpened(request);
   if (isAnswer(error)) {
-    const status = (error as { init?: ResponseInit | null }).init?.status ?? 500;
-    return opensPage && status >= 400 ? plainPage({ status, ...refusalWords(status) }) : null;
+    const { status = 500, headers } = (error as { init?: ResponseInit | null }).init ?? {};
+    const words = refusalWords(status);
+    if (status < 400) return null;
+    if (opensPage) return plainPage({ status, ...words });
+    return Response.json({ refused: `${words.title}. ${words.text}` }, { status, headers });
   }
   const { requestId: reference } = context;
   const isAway = noteFailure({ context }, error);
@@ -275,6 +284,8 @@ function refusalWords(status: number): { title: string; text: string } {
       return { title: "You don't have access to this", text: "Your account can't open this address." };
     case 404:
       return { title: "Page not found", text: "There's nothing at this address." };
+    case 405:
+      return { title: "You can't do that here", text: "Please use the links and forms on the page." };
     case 429:
       return { title: "Too many requests", text: "Please try again in a few minutes." };
     case 503:
