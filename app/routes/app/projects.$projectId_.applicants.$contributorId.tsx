@@ -92,7 +92,7 @@ export async function action(args: ActionFunctionArgs) {
     keepWritten(args, said);
     return redirectWithFlash(refusedTo, { ...said, tone: "destructive" });
   }
-  // Of these, only the comparison's form declines and goes back.
+  // Only the form of the comparison declines and goes back.
   if (intent === "accept" || intent === "archive" || (intent === "decline" && !back))
     return moveOn(actor, projectId, contributorId, place, intent);
   return redirectWithFlash(refusedTo, doneWords[intent]);
