@@ -21,6 +21,8 @@ import {
 } from "./arriving.server";
 import { plainName } from "./file-name";
 import {
+  emptyFile,
+  fileTooLarge,
   type MediaKind,
   mostBytes,
   noRoomWords,
@@ -142,6 +144,7 @@ export async function receiveUpload(actor: Actor, request: Request, requestId?: 
   const rules: UploadRules = {
     path: paths.uploads(),
     maxBytes: mostBytes.video,
+    sizeWords: { empty: emptyFile, tooLarge: fileTooLarge },
     begin: (upload) => beginUpload(actor, upload),
     isTheirs: async (uploadId) =>
       isId(uploadId) && (await db.upload.count({ where: { id: uploadId, ownerId: actor.userId } })) === 1,

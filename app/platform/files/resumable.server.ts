@@ -26,6 +26,8 @@ export interface UploadRules {
   path: string;
   /** The maximum number of bytes per file. */
   maxBytes: number;
+  /** What the page says about a file that's empty, or larger than `maxBytes`. */
+  sizeWords: { empty: string; tooLarge: string };
   /** Called before an upload begins. Returns the upload's ID, which is a UUID, or why it's refused. */
   begin: (upload: {
     bytes: number;
@@ -108,7 +110,7 @@ function plainAnswer(
 export async function answerResumable(
   store: ResumableStore,
   request: Request,
-  { path, maxBytes, begin, isTheirs, lease }: UploadRules,
+  { path, maxBytes, sizeWords, begin, isTheirs, lease }: UploadRules,
   requestId?: string,
 ): Promise<Response> {
   let uploadId = new URL(request.url).pathname.slice(path.length + 1);
@@ -125,7 +127,7 @@ export async function answerResumable(
     namingFunction: async () => {
       const length = Number(request.headers.get("Upload-Length"));
       if (!Number.isSafeInteger(length) || length <= 0 || length > maxBytes)
-        throw { status_code: 413, body: `At most ${maxBytes >> 20} MB.\n` };
+        throw { status_code: 413, body: `${length === 0 ? sizeWords.empty : sizeWords.tooLarge}\n` };
       const begun = await begin({
         bytes: length,
         name: noteIn(request, "filename"),

@@ -38,6 +38,7 @@ let isWanted = false;
 const rules = {
   path: "/api/uploads",
   maxBytes: 30 * 2 ** 20,
+  sizeWords: { empty: "It's empty.", tooLarge: "It's too large." },
   begin: async () => {
     const uploadId = randomUUID();
     theirs.add(uploadId);
@@ -165,9 +166,16 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     expect(await isComplete(adapter.store, randomUUID())).toBeNull();
   });
 
-  test("doesn't begin an upload that's too long or of unknown length", async () => {
+  test("doesn't begin an upload that's empty, too long or of unknown length", async () => {
     const adapter = make();
-    for (const length of [String(rules.maxBytes + 1), "0", "-1", "1e9", ""])
+    for (const [bytes, words] of [
+      [0, "It's empty.\n"],
+      [rules.maxBytes + 1, "It's too large.\n"],
+    ] as const) {
+      const refused = await call(adapter, "POST", "/api/uploads", { "Upload-Length": String(bytes) });
+      expect([refused.status, await refused.text()]).toEqual([413, words]);
+    }
+    for (const length of ["-1", "1e9", ""])
       expect(
         (await call(adapter, "POST", "/api/uploads", { "Upload-Length": length })).status,
       ).toBeGreaterThanOrEqual(400);
