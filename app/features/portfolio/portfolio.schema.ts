@@ -11,7 +11,7 @@ const facts = {
     .default(null),
   service: z.coerce.number().int().positive().optional().catch(undefined),
   madeOn: z.iso
-    .date("Please enter a date")
+    .date({ error: "Please enter a date like 2026-03-31", abort: true })
     .refine((day) => day >= "1950-01-01" && new Date(day).getTime() < Date.now() + 86_400_000, {
       error: "Please enter a date from 1950 to today",
     })

@@ -27,6 +27,7 @@ import {
   listSamples,
   type SampleRow,
 } from "./listing.server";
+import { newSampleSchema } from "./portfolio.schema";
 import { sampleLimits } from "./sample";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;
@@ -417,4 +418,13 @@ describe("a sample's files", () => {
     expect(await findSampleMedia(other, mediaId)).toBeNull();
     expect(await findSampleMedia(owner, mediaId)).not.toBeNull();
   });
+});
+
+test("a date in another notation is refused with an example", () => {
+  const sample = { intent: "link", key: randomUUID(), title: "A trailer", url: "https://vimeo.com/1" };
+  const refused = newSampleSchema.safeParse({ ...sample, madeOn: "11/21/2025" });
+  expect(refused.error?.issues).toMatchObject([
+    { path: ["madeOn"], message: "Please enter a date like 2026-03-31" },
+  ]);
+  expect(newSampleSchema.safeParse({ ...sample, madeOn: "2025-11-21" }).success).toBe(true);
 });
