@@ -33,29 +33,36 @@ export function CompareApplicants({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section className="side-by-side" aria-label="Comparison" tabIndex={0}>
-      {applicants.map((applicant) => (
-        <article key={applicant.contributorId} aria-labelledby={`c-${applicant.contributorId}`}>
-          <Head project={project} applicant={applicant} from={from} />
-          <dl>
-            {rowsOf(project.questions, applicant).map(([label, fact], index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the rows never move
-              <div key={index}>
-                <dt>{label}</dt>
-                <dd className="whitespace-pre-line">{fact}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className="row">
-            <Decide projectId={project.id} applicant={applicant} isRunning={isRunning} from={from} />
-            <FavoriteForm
-              contributorId={applicant.contributorId}
-              name={applicant.name}
-              offer={saving}
-              from={from}
-            />
-          </div>
-        </article>
-      ))}
+      {applicants.map((applicant) => {
+        const rows = rowsOf(project.questions, applicant);
+        return (
+          <article
+            key={applicant.contributorId}
+            aria-labelledby={`c-${applicant.contributorId}`}
+            style={{ gridRow: `span ${rows.length + 3}` }}
+          >
+            <Head project={project} applicant={applicant} from={from} />
+            <dl>
+              {rows.map(([label, fact], index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the rows never move
+                <div key={index}>
+                  <dt>{label}</dt>
+                  <dd className="whitespace-pre-line">{fact}</dd>
+                </div>
+              ))}
+            </dl>
+            <div className="row">
+              <Decide projectId={project.id} applicant={applicant} isRunning={isRunning} from={from} />
+              <FavoriteForm
+                contributorId={applicant.contributorId}
+                name={applicant.name}
+                offer={saving}
+                from={from}
+              />
+            </div>
+          </article>
+        );
+      })}
     </section>
   );
 }
@@ -70,7 +77,7 @@ function Head({
   from: string;
 }) {
   return (
-    <div>
+    <>
       <div className="film desk-work">
         {samples.length > 0 && (
           <ul className="frames" aria-label={`Work by ${name}`}>
@@ -96,7 +103,7 @@ function Head({
           </strong>
         )}
       </div>
-    </div>
+    </>
   );
 }
 

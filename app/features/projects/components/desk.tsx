@@ -74,19 +74,21 @@ function DeskParts({
             ))}
           </ul>
         )}
-        {page.next && (
-          <nav aria-label="More applications">
-            <ButtonLink
-              kind="secondary"
-              small
-              rel="next"
-              to={paths.project(project.id, queryOf({ ...place, after: page.next }))}
-            >
-              Next
-            </ButtonLink>
-          </nav>
-        )}
-        <CompareForm project={project} place={place} page={page} />
+        <div className="row">
+          {page.next && (
+            <nav aria-label="More applications">
+              <ButtonLink
+                kind="secondary"
+                small
+                rel="next"
+                to={paths.project(project.id, queryOf({ ...place, after: page.next }))}
+              >
+                Next
+              </ButtonLink>
+            </nav>
+          )}
+          <CompareForm project={project} place={place} page={page} />
+        </div>
         <KeyLegend when="the list has focus">
           A accepts, D declines, J and K open the next and previous applicant, ↑ and ↓ move.
         </KeyLegend>
