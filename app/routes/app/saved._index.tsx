@@ -79,6 +79,20 @@ export default function Saved() {
   const address = (more: Parameters<typeof paths.saved>[0] = {}) =>
     paths.saved({ ...savedQuery(filter), ...carried, ...more });
   const elsewhere = page.ticked.filter((id) => favorites.every(({ contributorId }) => contributorId !== id));
+  const pager = (after || next) && (
+    <nav aria-label="Favorites" className="row">
+      {after && (
+        <Button kind="secondary" form="compare" formAction={paths.saved()}>
+          First page
+        </Button>
+      )}
+      {next && (
+        <Button kind="secondary" form="compare" formAction={paths.saved()} name="after" value={next}>
+          Next
+        </Button>
+      )}
+    </nav>
+  );
   return (
     <div className="stack">
       <div className="row">
@@ -126,25 +140,17 @@ export default function Saved() {
               isFirst={index === 0}
             />
           ))}
+          {pager && <li className="people-pager">{pager}</li>}
         </ul>
       ) : (
-        <NoneShown hasSaved={page.saved > 0} isNarrowed={isNarrowed(filter)} firstPage={after && address()} />
-      )}
-      {(after || next) && (
-        <nav aria-label="Favorites" className="row justify-between">
-          {after ? (
-            <Button kind="secondary" form="compare" formAction={paths.saved()}>
-              First page
-            </Button>
-          ) : (
-            <span />
-          )}
-          {next && (
-            <Button kind="secondary" form="compare" formAction={paths.saved()} name="after" value={next}>
-              Next
-            </Button>
-          )}
-        </nav>
+        <>
+          <NoneShown
+            hasSaved={page.saved > 0}
+            isNarrowed={isNarrowed(filter)}
+            firstPage={after && address()}
+          />
+          {pager}
+        </>
       )}
       {page.saved > 0 && (
         <CompareDock ticked={ticked} elsewhere={elsewhere} listId={filter.listId} people={favorites} />
