@@ -168,7 +168,7 @@ export function PostPicture({ id, isLarge }: { id: string; isLarge?: boolean }) 
 /** A post's category, date, reading time and author. Our authors are made up, so the page says "sample author". */
 export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "description"> }) {
   return (
-    <p className="muted">
+    <p className="hint post-facts">
       {post.category}&nbsp;· <time dateTime={post.date}>{formatPlainDate(post.date)}</time>&nbsp;·{" "}
       {minutesOf(post.words)} min read&nbsp;· by{" "}
       <a href={sitePaths.teamMember(post.author)}>{post.authorName}</a> (sample author)
