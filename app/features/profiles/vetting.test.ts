@@ -313,7 +313,12 @@ describe("asking for changes", () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await rejectionOf(contributor)).toMatchObject({ ...ask, asksChanges: true });
     expect(await mailsAbout(contributor.userId)).toMatchObject([
-      { subject: "Your profile needs a few changes" },
+      {
+        subject: "Your profile needs a few changes",
+        textBody: expect.stringMatching(
+          /please make these changes:.*three finished videos\..*another look\./s,
+        ),
+      },
     ]);
     expect(await findLastReview(contributor.userId)).toMatchObject({ status: "asked for changes from" });
     await resubmit(contributor);
@@ -321,6 +326,9 @@ describe("asking for changes", () => {
     expect((await findVetting(contributor.userId))?.earlier).toMatchObject([ask]);
     await rejectContributor(admin, contributor.userId, ask);
     expect(await rejectionOf(contributor)).toMatchObject({ ...ask, asksChanges: false });
+    expect((await mailsAbout(contributor.userId)).map(({ textBody }) => textBody)).toContainEqual(
+      expect.stringMatching(/didn't approve it\. Here's why:.*three finished videos\..*submit it again/s),
+    );
   });
 });
 
