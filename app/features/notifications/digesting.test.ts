@@ -282,6 +282,8 @@ test("a daily email leaves out people who have since been blocked or suspended, 
     where: { userId: person.userId },
     data: { createdAt: new Date("2026-11-20T12:00:00Z") },
   });
+  // Messages from people whose profile is hidden are still announced, but not those from someone who's blocked.
+  await db.outboxMail.updateMany({ where: { aboutId: ids.blocked }, data: { kind: "message" } });
   expect(await mailsTo(person)).toHaveLength(6);
 
   await blockPerson(person, ids.blocked);
