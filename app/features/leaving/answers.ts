@@ -10,8 +10,9 @@ export interface Answer {
 
 const deleted = (exported: string): Answer => ({ leaving: "deleted", exported });
 const anonymized = (exported: string): Answer => ({ leaving: "anonymized", exported });
+const kept = (why: string, exported: string): Answer => ({ leaving: `kept: ${why}`, exported });
 const derived = deleted("not: computed from other tables");
-const impersonal: Answer = { leaving: "kept: no personal data", exported: "not: no personal data" };
+const impersonal = kept("no personal data", "not: no personal data");
 
 export const answers: Readonly<Record<string, Answer>> = {
   // accounts
@@ -24,10 +25,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   kept_forms: deleted("not: an admin's filled-in form, kept for ten minutes"),
   unsent_forms: deleted("not: a form that wasn't accepted, kept for a day"),
   suspensions: deleted("suspensions"),
-  audit_log: {
-    leaving: "kept: the log never changes, and names people only by ID",
-    exported: "not: the record of what admins did",
-  },
+  audit_log: kept("the log never changes, and names people only by ID", "not: the record of what admins did"),
   act_names: deleted("name-changes-by-admins"),
   rate_limits: deleted("not: counts of the last minutes or day"),
   exports: deleted("not: the copies themselves"),
@@ -100,18 +98,15 @@ export const answers: Readonly<Record<string, Answer>> = {
   paid_cards: deleted("not: the provider's fingerprints of cards, only for comparison"),
   receipts: anonymized("receipts"),
   refund_requests: anonymized("refund-requests"),
-  refund_parts: {
-    leaving: "kept: amounts and the provider's IDs",
-    exported: "refund-parts",
-  },
-  payment_events: {
-    leaving: "kept: only the provider's IDs, for 60 days",
-    exported: "not: the provider's notices, without content",
-  },
-  abandoned_customers: {
-    leaving: "kept: the customer's ID at the provider, until a job has ended their subscriptions",
-    exported: "not: exists only once the account is gone",
-  },
+  refund_parts: kept("amounts and the provider's IDs", "refund-parts"),
+  payment_events: kept(
+    "only the provider's IDs, for 60 days",
+    "not: the provider's notices, without content",
+  ),
+  abandoned_customers: kept(
+    "the customer's ID at the provider, until a job has ended their subscriptions",
+    "not: exists only once the account is gone",
+  ),
 
   // notifications
   notifications: deleted("notifications"),
@@ -120,14 +115,11 @@ export const answers: Readonly<Record<string, Answer>> = {
   mail_schedules: deleted("mail-settings"),
   outbox_mails: deleted("mails"),
   admin_notifications: deleted("not: the admins' list"),
-  outbox_events: {
-    leaving: "kept: the IDs of what pages have to fetch, for milliseconds",
-    exported: "not: hints without content",
-  },
-  carrier_events: {
-    leaving: "kept: the IDs of what pages have to fetch, until the relay has accepted them",
-    exported: "not: hints without content",
-  },
+  outbox_events: kept("the IDs of what pages have to fetch, for milliseconds", "not: hints without content"),
+  carrier_events: kept(
+    "the IDs of what pages have to fetch, until the relay has accepted them",
+    "not: hints without content",
+  ),
 
   // analytics, referrals, visibility, moderation
   member_days: deleted("days"),
@@ -137,10 +129,10 @@ export const answers: Readonly<Record<string, Answer>> = {
   // A rewarded referral keeps the hash of the invited address, so that the address can't earn a second reward.
   referrals: anonymized("referrals"),
   mailed_invitations: deleted("mailed-invitations"),
-  invitation_stops: {
-    leaving: "kept: a hash of an address whose owner opted out of invitations",
-    exported: "not: a hash that belongs to no account",
-  },
+  invitation_stops: kept(
+    "a hash of an address whose owner opted out of invitations",
+    "not: a hash that belongs to no account",
+  ),
   boosts: deleted("boosts"),
   blocks: deleted("blocked"),
   reports: anonymized("reports"),

@@ -1,5 +1,7 @@
 import { paths } from "~/paths";
+import type { ProfileFields } from "./profile";
 import { fieldLink } from "./sections";
+import type { UserType } from "./user-type";
 import type { ProfileView } from "./viewing.server";
 
 export interface Missing {
@@ -53,53 +55,47 @@ const work = (profile: Compared, label: string): Part => ({
   to: paths.newSample(),
 });
 
+const partOf =
+  (userType: UserType) =>
+  (has: boolean, label: string, field: keyof ProfileFields): Part => ({
+    has,
+    label,
+    to: fieldLink(userType, field),
+  });
+
 const hasPrice = ({ price: { amount, note } }: Compared) => amount !== null || note !== "";
 
 function contributorParts(profile: Compared): Part[] {
+  const part = partOf("contributor");
   return [
     work(profile, "Add a sample of your work"),
     picture(profile),
-    {
-      has: profile.services.length > 0,
-      label: "Choose the services you offer",
-      to: fieldLink("contributor", "servicesOffered"),
-    },
-    { has: profile.bio !== "", label: "Say what you do best", to: fieldLink("contributor", "bio") },
-    {
-      has: profile.styles.length > 0,
-      label: "Choose your styles",
-      to: fieldLink("contributor", "visualStyle"),
-    },
-    { has: profile.tools.length > 0, label: "Choose your tools", to: fieldLink("contributor", "tools") },
-    { has: hasPrice(profile), label: "Say what you charge", to: fieldLink("contributor", "priceFrom") },
-    { has: profile.location !== "", label: "Add your location", to: fieldLink("contributor", "location") },
-    {
-      has: profile.links.length > 0 || Boolean(profile.portfolioUrl),
-      label: "Add a link to your portfolio or profiles",
-      to: fieldLink("contributor", "portfolio"),
-    },
+    part(profile.services.length > 0, "Choose the services you offer", "servicesOffered"),
+    part(profile.bio !== "", "Say what you do best", "bio"),
+    part(profile.styles.length > 0, "Choose your styles", "visualStyle"),
+    part(profile.tools.length > 0, "Choose your tools", "tools"),
+    part(hasPrice(profile), "Say what you charge", "priceFrom"),
+    part(profile.location !== "", "Add your location", "location"),
+    part(
+      profile.links.length > 0 || Boolean(profile.portfolioUrl),
+      "Add a link to your portfolio or profiles",
+      "portfolio",
+    ),
   ];
 }
 
 function creatorParts(profile: Compared): Part[] {
+  const part = partOf("creator");
   return [
     picture(profile),
-    {
-      has: profile.services.length > 0,
-      label: "Choose who you're looking for",
-      to: fieldLink("creator", "creativeServices"),
-    },
-    { has: profile.bio !== "", label: "Say what you make", to: fieldLink("creator", "bio") },
+    part(profile.services.length > 0, "Choose who you're looking for", "creativeServices"),
+    part(profile.bio !== "", "Say what you make", "bio"),
     work(profile, "Show your channel's best work"),
-    {
-      has: profile.contentTypes.length > 0,
-      label: "Choose where you publish",
-      to: fieldLink("creator", "contentType"),
-    },
-    { has: profile.styles.length > 0, label: "Choose your styles", to: fieldLink("creator", "visualStyle") },
-    { has: profile.tools.length > 0, label: "Choose your tools", to: fieldLink("creator", "tools") },
-    { has: hasPrice(profile), label: "Add your budget", to: fieldLink("creator", "priceFrom") },
-    { has: profile.location !== "", label: "Add your location", to: fieldLink("creator", "location") },
-    { has: profile.links.length > 0, label: "Link to your channels", to: fieldLink("creator", "youtube") },
+    part(profile.contentTypes.length > 0, "Choose where you publish", "contentType"),
+    part(profile.styles.length > 0, "Choose your styles", "visualStyle"),
+    part(profile.tools.length > 0, "Choose your tools", "tools"),
+    part(hasPrice(profile), "Add your budget", "priceFrom"),
+    part(profile.location !== "", "Add your location", "location"),
+    part(profile.links.length > 0, "Link to your channels", "youtube"),
   ];
 }
