@@ -314,12 +314,7 @@ async function* readIndexed(part: number, read: (after: bigint, end: bigint) => 
   }
 }
 
-interface NewContributor {
-  personId: string;
-  name: string;
-  /** The searched service first. */
-  services: string[];
-}
+type NewContributor = Pick<ListedPerson, "personId" | "name" | "services">;
 
 /**
  * For a saved search: contributors in the viewer's directory who were listed since `after`, newest first, without the

@@ -75,11 +75,7 @@ type ListedRow = Omit<MatchRow, "written"> & {
   brief: BriefRow | null;
 };
 
-interface HeldView {
-  personId: string;
-  name: string;
-  avatarUrl: string | null;
-}
+type HeldView = Pick<MatchCardView, "personId" | "name" | "avatarUrl">;
 
 type HeldRow = HeldView & { total: number };
 

@@ -11,6 +11,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { listFilesOf } from "~/features/media/removing.server";
 import { makeWebp } from "~/features/media/reopening.server";
+import type { OpenMedia } from "~/features/media/serving.server";
 import { announce, withdrawAllOf } from "~/features/notifications/announcing.server";
 import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { avatarFileOf } from "~/features/profiles/avatars.server";
@@ -19,7 +20,6 @@ import type { Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { db, jobDb, streamRows, transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
-import type { FileRange, StoredFile } from "~/platform/files/files-port.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockKey } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
@@ -237,11 +237,7 @@ export const exportMail = (asked: string): MailWords => ({
   action: { label: "Get your data", href: paths.ownData() },
 });
 
-interface OpenExport {
-  bytes: number;
-  tag: string;
-  open: (range?: FileRange) => Promise<StoredFile | null>;
-}
+type OpenExport = Pick<OpenMedia, "bytes" | "tag" | "open">;
 
 /** A copy that's ready to download. Null if it isn't the actor's, or can't be downloaded anymore. */
 export async function openExport(actor: Actor, exportId: string): Promise<OpenExport | null> {

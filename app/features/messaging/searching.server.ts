@@ -25,11 +25,7 @@ export interface FoundPerson {
 
 type FoundRow = Omit<FoundPerson, "craft"> & { userType: UserType | null; serviceId: number | null };
 
-export interface ChosenView {
-  personId: string;
-  name: string;
-  avatarUrl: string | null;
-}
+export type ChosenView = Pick<FoundPerson, "personId" | "name" | "avatarUrl">;
 
 export interface PickView {
   chosen: ChosenView[];

@@ -1,4 +1,5 @@
 import type { AttachmentView } from "~/features/messaging/attachment";
+import type { QuotedMessage } from "~/features/messaging/quoting.server";
 import type { SampleView } from "~/features/portfolio/sample";
 
 /** The kinds of things that can be reported, and their names in sentences. */
@@ -66,16 +67,10 @@ export interface Snapshot {
   messages?: SnapshotMessage[];
 }
 
-export interface SnapshotMessage {
-  seq: number;
-  sender: string;
-  content: string;
-  file: string | null;
+export interface SnapshotMessage
+  extends Pick<QuotedMessage, "seq" | "sender" | "content" | "file" | "isDeleted" | "at"> {
   /** The file itself. Left out unless the reported person sent the message. */
   attachment?: AttachmentView;
-  isDeleted: boolean;
-  /** ISO 8601. */
-  at: string;
   /** Whether this message is the one that was reported. */
   isMeant?: boolean;
 }

@@ -41,7 +41,7 @@ export const listedOf = ({ contributorId, name, services, portfolioUrl, ...rest 
 
 export type ListedVetting = ReturnType<typeof listedOf>;
 
-export interface VettingList {
+export interface VettingLists {
   /** Those who have waited longest first. */
   waiting: ListedVetting[];
   /** How many are waiting in all, including those not in the list. */
@@ -99,7 +99,7 @@ const details = Prisma.sql`
  * The admin dashboard's lists: up to 10 pending contributors, those who have waited longest first, and up to 5 reviewed
  * ones. Null if they couldn't be read, which is logged.
  */
-export async function listVetting(): Promise<VettingList | null> {
+export async function listVetting(): Promise<VettingLists | null> {
   try {
     // Reads more rows than it shows, because the same person may have been reviewed several times.
     const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`

@@ -10,6 +10,7 @@ import { paths } from "~/paths";
 import { db, isAmong, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { factsOfProject } from "./mail-facts";
+import type { OwnProject } from "./project.server";
 
 /** `title` is both the notification's title and its email's subject. The rest appears only in the email. */
 interface Words {
@@ -155,11 +156,7 @@ export const toApplicants = {
 
 type ToldToApplicants = keyof typeof toApplicants;
 
-interface ToldProject {
-  id: string;
-  title: string;
-  creatorId: string;
-}
+type ToldProject = Pick<OwnProject, "id" | "title" | "creatorId">;
 
 interface Recipient {
   contributorId: string;

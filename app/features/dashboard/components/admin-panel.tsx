@@ -1,5 +1,6 @@
 import { adminPaths } from "~/admin-paths";
-import { VettingList, type VettingLists } from "~/features/profiles/components/vetting";
+import { VettingList } from "~/features/profiles/components/vetting";
+import type { VettingLists } from "~/features/profiles/reviewing.server";
 import { NextLink } from "~/ui/parts";
 
 /** What's waiting for an admin. `refunds` is the number of requests. */

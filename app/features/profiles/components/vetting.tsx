@@ -7,7 +7,7 @@ import { useNextFocus } from "~/ui/next-focus";
 import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { reviewReasons, undoMinutes } from "../review-reasons";
-import type { ListedVetting, ReviewEntry } from "../reviewing.server";
+import type { ListedVetting, ReviewEntry, VettingLists } from "../reviewing.server";
 
 export function ReviewForms({
   contributorId,
@@ -208,12 +208,6 @@ export function VettingFacts({ person, list }: { person: ListedVetting; list?: s
       )}
     </div>
   );
-}
-
-export interface VettingLists {
-  waiting: ListedVetting[];
-  waitingCount: number;
-  processed: ListedVetting[];
 }
 
 /** The admin's dashboard card: pending contributors, then recently reviewed ones. Null if they couldn't be read. */
