@@ -140,38 +140,14 @@ export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
   );
 }
 
-const words: Record<WaitingWork["kind"], { one: string; many: string; to: string }> = {
-  contributors: {
-    one: "contributor to review",
-    many: "contributors to review",
-    to: adminPaths.waitingContributors(),
-  },
-  reports: {
-    one: "report to review",
-    many: "reports to review",
-    to: adminPaths.reports(),
-  },
-  appeals: {
-    one: "appeal to review",
-    many: "appeals to review",
-    to: adminPaths.appeals(),
-  },
-  refunds: { one: "refund to review", many: "refunds to review", to: adminPaths.refunds() },
-  contact: {
-    one: "contact message to reply to",
-    many: "contact messages to reply to",
-    to: adminPaths.contactInbox(),
-  },
-  mails: {
-    one: "email that failed to send",
-    many: "emails that failed to send",
-    to: adminPaths.unsentMails(),
-  },
-  jobs: {
-    one: "background job that failed",
-    many: "background jobs that failed",
-    to: adminPaths.failedJobs(),
-  },
+const words: Record<WaitingWork["kind"], [noun: string, state: string, to: string]> = {
+  contributors: ["contributor", "to review", adminPaths.waitingContributors()],
+  reports: ["report", "to review", adminPaths.reports()],
+  appeals: ["appeal", "to review", adminPaths.appeals()],
+  refunds: ["refund", "to review", adminPaths.refunds()],
+  contact: ["contact message", "to reply to", adminPaths.contactInbox()],
+  mails: ["email", "that failed to send", adminPaths.unsentMails()],
+  jobs: ["background job", "that failed", adminPaths.failedJobs()],
 };
 
 export function WaitingWorkList({ work }: { work: readonly WaitingWork[] }) {
@@ -190,7 +166,7 @@ export function WaitingWorkList({ work }: { work: readonly WaitingWork[] }) {
 
 function Work({ work: { kind, count, isMore, oldest } }: { work: WaitingWork }) {
   const { formatWait } = useDates();
-  const { one, many, to } = words[kind];
+  const [noun, state, to] = words[kind];
   return (
     <Link to={to}>
       <strong className="head">
@@ -198,7 +174,8 @@ function Work({ work: { kind, count, isMore, oldest } }: { work: WaitingWork }) 
         {isMore && "+"}
       </strong>{" "}
       <span>
-        {count === 1 ? one : many} {oldest && <small className="hint">oldest: {formatWait(oldest)}</small>}
+        {count === 1 ? noun : `${noun}s`} {state}{" "}
+        {oldest && <small className="hint">oldest: {formatWait(oldest)}</small>}
       </span>
     </Link>
   );
