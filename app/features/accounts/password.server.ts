@@ -180,11 +180,10 @@ function wordsFor(sequence: readonly Match[]): string {
   }
 }
 
-type ChangePasswordOutcome =
-  | ({ ok: true } & ClientSession)
-  | { ok: false; refused: "wrong" | "same" }
-  | { ok: false; refused: "weak-password"; reason: string }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+/** `reason` is what `findWeakness` says. */
+export type WeakPassword = { ok: false; refused: "weak-password"; reason: string };
+
+type ChangePasswordOutcome = Outcome<"wrong" | "same", ClientSession> | WeakPassword | Throttled;
 
 /**
  * Sets a new password, ends all the actor's sessions, and starts a new one for this browser. Refused: 'wrong' if the

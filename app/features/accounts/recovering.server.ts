@@ -11,7 +11,7 @@ import { sitePaths } from "~/site-paths";
 import { tellOfAddress } from "./address-told.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
-import { findWeakness, hashPassword, setPassword } from "./password.server";
+import { findWeakness, hashPassword, setPassword, type WeakPassword } from "./password.server";
 import {
   type Client,
   type ClientSession,
@@ -159,7 +159,7 @@ export type RecoveryOutcome =
   | { ok: true; pending: PendingSignIn }
   /** 'unconfirmed': the caller has to give the address a new account instead, with `vacateAddress`. */
   | { ok: false; refused: "link-over" | "unconfirmed" }
-  | { ok: false; refused: "weak-password"; reason: string };
+  | WeakPassword;
 
 /**
  * Sets a new password with an emailed link. Ends all sessions and the account's other links. Starts a new session,

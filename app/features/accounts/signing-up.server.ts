@@ -13,7 +13,7 @@ import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
 import { canonicalEmail } from "./email-address";
 import { isAddressKept } from "./finding.server";
 import { reportHeld } from "./holding.server";
-import { findWeakness, hashPassword } from "./password.server";
+import { findWeakness, hashPassword, type WeakPassword } from "./password.server";
 import { type Client, type ClientSession, openClientSession } from "./sessions.server";
 import { throttle } from "./throttling.server";
 import { knownTimeZone } from "./time-zones.server";
@@ -167,10 +167,7 @@ export interface NewAccount {
   isConfirmed?: true;
 }
 
-type SignUpCheck =
-  | ({ ok: true } & NewAccount)
-  | { ok: false; refused: "weak-password"; reason: string }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+type SignUpCheck = ({ ok: true } & NewAccount) | WeakPassword | Throttled;
 
 /**
  * The part of sign-up that runs before the transaction: it throttles, judges the password and hashes it.

@@ -4,6 +4,7 @@ import { typeOf } from "~/features/profiles/profile";
 import { type UserType, userTypeLabels } from "~/features/profiles/user-type";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
+import type { Outcome, Throttled } from "~/outcome";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { searchText } from "~/search-text";
@@ -35,11 +36,8 @@ export interface PickView {
   note: string;
 }
 
-type SearchOutcome =
-  /** `allChosen`: every match has already been chosen. */
-  | { ok: true; people: FoundPerson[]; allChosen: boolean }
-  | { ok: false; refused: "not-yet" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+/** `allChosen`: every match has already been chosen. */
+type SearchOutcome = Outcome<"not-yet", { people: FoundPerson[]; allChosen: boolean }> | Throttled;
 
 /** Drops people in `chosen` who the actor may not write to. */
 export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {

@@ -1,8 +1,9 @@
 import { findClosing } from "~/features/accounts/closing.server";
-import { findWeakness, hashPassword } from "~/features/accounts/password.server";
+import { findWeakness, hashPassword, type WeakPassword } from "~/features/accounts/password.server";
 import { findRecovery, vacateAddress } from "~/features/accounts/recovering.server";
 import type { Client, ClientSession } from "~/features/accounts/sessions.server";
 import { storeMember } from "~/features/profiles/drafting.server";
+import type { Outcome } from "~/outcome";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { jobPayments } from "~/platform/payments/payments.server";
@@ -13,10 +14,7 @@ import { executeRefundTask } from "./paying-back.server";
 
 export const startOverTask = "payments:start-over";
 
-type AfreshOutcome =
-  | ({ ok: true } & ClientSession)
-  | { ok: false; refused: "link-over" }
-  | { ok: false; refused: "weak-password"; reason: string };
+type AfreshOutcome = Outcome<"link-over", ClientSession> | WeakPassword;
 
 /**
  * Starts over with a recovery link to an address that was never confirmed: closes the account that has the address,

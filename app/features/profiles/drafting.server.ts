@@ -1,5 +1,6 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
+import type { WeakPassword } from "~/features/accounts/password.server";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import type { Client, ClientSession } from "~/features/accounts/sessions.server";
 import { createAccount, type NewAccount, prepareAccount } from "~/features/accounts/signing-up.server";
@@ -269,10 +270,9 @@ function answersIn(fields: Prisma.JsonValue): ProfileAnswers {
 }
 
 type JoinOutcome =
-  | ({ ok: true; role: UserType | null } & ClientSession)
-  | { ok: false; refused: "email-taken" | "failed" }
-  | { ok: false; refused: "weak-password"; reason: string }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+  | Outcome<"email-taken" | "failed", { role: UserType | null } & ClientSession>
+  | WeakPassword
+  | Throttled;
 
 /**
  * Signs someone up: stores the account, its profile and plan, and the first session, all in one transaction. If the

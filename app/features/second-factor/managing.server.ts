@@ -8,7 +8,7 @@ import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/passwo
 import { requireFactor, stopRequiringFactor } from "~/features/accounts/sessions.server";
 import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
-import type { Outcome } from "~/outcome";
+import type { Outcome, Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { db, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -308,7 +308,7 @@ export type FinishOutcome =
   | { ok: true; codes: string[] }
   /** 'over': it wasn't started here, or was started too long ago. */
   | { ok: false; refused: "wrong" | "over" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+  | Throttled;
 
 /**
  * Turns two-step verification on with the app's first code: creates recovery codes, ends the actor's other sessions and
