@@ -14,7 +14,7 @@ import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
 import { stayAgain } from "./departing.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount, isAddressKept } from "./finding.server";
-import { checkOwnPassword, hashPassword, type PasswordCheck } from "./password.server";
+import { checkOwnPassword, hashPassword } from "./password.server";
 import { createRecoveryLink } from "./recovering.server";
 import { allBut, type Client, deleteSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
@@ -25,8 +25,8 @@ type AddressCheck =
    * when the password was checked.
    */
   | { ok: true; email: string; account: { email: string; passwordHash: string } }
-  | Exclude<PasswordCheck, { ok: true }>
-  | { ok: false; refused: "same" };
+  | { ok: false; refused: "wrong" | "same" }
+  | Throttled;
 
 /**
  * Checks a new address before anything is written: the password, that the address differs from the current one, and the

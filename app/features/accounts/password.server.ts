@@ -43,7 +43,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return fits && stored !== null;
 }
 
-export type PasswordCheck = Outcome<"wrong", { email: string; passwordHash: string }> | Throttled;
+type PasswordCheck = Outcome<"wrong", { email: string; passwordHash: string }> | Throttled;
 
 /** Checks the actor's current password. Each check counts toward the session's limit for changing the password. */
 export async function checkOwnPassword(actor: Actor, password: string): Promise<PasswordCheck> {

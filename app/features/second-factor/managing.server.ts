@@ -4,7 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { canonicalEmail } from "~/features/accounts/email-address";
 import { findAccount } from "~/features/accounts/finding.server";
-import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
+import { checkOwnPassword } from "~/features/accounts/password.server";
 import { requireFactor, stopRequiringFactor } from "~/features/accounts/sessions.server";
 import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
@@ -231,9 +231,7 @@ async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await lockRow(tx, "users", userId, "no-key-update");
 }
 
-export type StartOutcome =
-  | Outcome<"on" | "address", { codes?: undefined }>
-  | Exclude<PasswordCheck, { ok: true }>;
+export type StartOutcome = Outcome<"on" | "address" | "wrong", { codes?: undefined }> | Throttled;
 
 /**
  * Creates a secret, which only this session may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:

@@ -12,7 +12,7 @@ import {
 import { z } from "zod";
 import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isProofRecent } from "~/features/accounts/actor";
-import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
+import { checkOwnPassword } from "~/features/accounts/password.server";
 import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
 import type { Outcome, Throttled } from "~/outcome";
@@ -149,7 +149,7 @@ export async function listPasskeys(actor: Actor): Promise<PasskeyView[]> {
 export async function startPasskey(
   actor: Actor,
   input: { name: string; password: string },
-): Promise<Outcome<"full" | "no-recent-proof" | "address"> | Exclude<PasswordCheck, { ok: true }>> {
+): Promise<Outcome<"full" | "no-recent-proof" | "address" | "wrong"> | Throttled> {
   if (!actor.isConfirmed) return { ok: false, refused: "address" };
   if (actor.hasSecondFactor && !isProofRecent(actor)) return { ok: false, refused: "no-recent-proof" };
   const checked = await checkOwnPassword(actor, input.password);

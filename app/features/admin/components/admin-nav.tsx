@@ -1,7 +1,6 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { Fragment, useEffect, useRef } from "react";
 import { adminPaths } from "~/admin-paths";
-
 import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 import type { WaitingWork } from "../overview";
