@@ -53,12 +53,14 @@ interface Frame {
 /**
  * A list's heading with the number of rows, its filters, and links to its other pages.
  * @param actions shown next to the heading
+ * @param errors the summary of a rejected form
  * @param above shown above the rows, even if there are none
  * @param children the table; left out if there are no rows
  */
 export function AdminList({
   title,
   actions,
+  errors,
   intro,
   frame,
   above,
@@ -66,6 +68,7 @@ export function AdminList({
 }: {
   title: string;
   actions?: ReactNode;
+  errors?: ReactNode;
   intro?: ReactNode;
   frame: Frame;
   above?: ReactNode;
@@ -89,7 +92,8 @@ export function AdminList({
         )}{" "}
         {actions}
       </div>
-      {intro}
+      {errors}
+      {intro && <p className="muted">{intro}</p>}
       <Filters frame={frame} />
       {notice && <p className="notice">{notice}</p>}
       {above}

@@ -22,7 +22,7 @@ export default function Appeals() {
   return (
     <AdminList
       title="Appeals"
-      intro={<p className="muted">You can't review an appeal of your own decision if another admin can.</p>}
+      intro="You can't review an appeal of your own decision if another admin can."
       frame={frame}
     >
       <AppealList appeals={rows} />

@@ -19,7 +19,7 @@ export default function AuditLog() {
   return (
     <AdminList
       title="Audit log"
-      intro={<p className="muted">Everything admins have done. Nothing here can be changed or deleted.</p>}
+      intro="Everything admins have done. Nothing here can be changed or deleted."
       frame={frame}
     >
       <ActList acts={rows} />

@@ -53,7 +53,7 @@ export default function WaitingContributors() {
   return (
     <AdminList
       title="Contributors to review"
-      intro={<ErrorSummary title="No one was approved" errors={errors} />}
+      errors={<ErrorSummary title="No one was approved" errors={errors} />}
       frame={frame}
       above={<ReviewedLately people={lately} back={frame.here} />}
     >

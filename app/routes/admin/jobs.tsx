@@ -43,14 +43,8 @@ export default function FailedJobs() {
   return (
     <AdminList
       title="Jobs"
-      intro={
-        <>
-          <ErrorSummary title="Nothing changed" errors={errors} />
-          <p className="muted">
-            Background jobs that failed after several tries. They won't run again unless you retry them.
-          </p>
-        </>
-      }
+      errors={<ErrorSummary title="Nothing changed" errors={errors} />}
+      intro="Background jobs that failed after several tries. They won't run again unless you retry them."
       frame={frame}
     >
       <FailedJobList key={frame.start} jobs={rows} action={frame.start} />

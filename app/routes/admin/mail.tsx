@@ -45,15 +45,11 @@ export default function UnsentMails() {
   return (
     <AdminList
       title="Emails"
+      errors={<ErrorSummary title="Nothing changed" errors={errors} />}
       intro={
-        <>
-          <ErrorSummary title="Nothing changed" errors={errors} />
-          <p className="muted">
-            {isFailed
-              ? "Emails we couldn't send. Most are retried automatically for about 16 hours."
-              : "Emails about to go out. Approval emails wait until the approval can't be undone anymore."}
-          </p>
-        </>
+        isFailed
+          ? "Emails we couldn't send. Most are retried automatically for about 16 hours."
+          : "Emails about to go out. Approval emails wait until the approval can't be undone anymore."
       }
       frame={frame}
     >

@@ -19,11 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Subscribers() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
-    <AdminList
-      title="Newsletter subscribers"
-      intro={<p className="muted">People who confirmed their address.</p>}
-      frame={frame}
-    >
+    <AdminList title="Newsletter subscribers" intro="People who confirmed their address." frame={frame}>
       <AdminTable heads={["Address", "Source", "Since", "Actions"]}>
         {rows.map(({ id, email, source, since }) => (
           <tr key={id}>

@@ -25,15 +25,13 @@ export default function Reports() {
     <AdminList
       title="Reports"
       intro={
-        <p className="muted">
-          {oldest === null ? (
-            "No reports to review."
-          ) : (
-            <>
-              The oldest came in <Time at={oldest} as="inText" />.
-            </>
-          )}
-        </p>
+        oldest === null ? (
+          "No reports to review."
+        ) : (
+          <>
+            The oldest came in <Time at={oldest} as="inText" />.
+          </>
+        )
       }
       frame={frame}
     >

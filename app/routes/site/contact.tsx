@@ -30,10 +30,7 @@ export const meta: MetaFunction = (args) =>
     path: paths.contact(),
   });
 
-export const handle: RouteHandle = {
-  styles,
-  formFailure: notDone("Your message wasn't sent."),
-};
+export const handle: RouteHandle = { styles, formFailure: notDone("Your message wasn't sent.") };
 
 /** Names of files in content/help/faq. */
 const askedMost = ["paying-each-other", "canceling", "file-sharing"];

@@ -16,10 +16,7 @@ import styles from "~/styles/pricing-page.css?url";
 import { Badge } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
-export const handle: RouteHandle = {
-  styles,
-  isPublic: true,
-};
+export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -5,10 +5,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { readSignedBody } from "~/http/service-auth.server";
 
 /** The signature covers the raw body. It replaces a session and the CSRF check. */
-export const handle: RouteHandle = {
-  isWebhook: true,
-  bodyLimit: 2 ** 19,
-};
+export const handle: RouteHandle = { isWebhook: true, bodyLimit: 2 ** 19 };
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
