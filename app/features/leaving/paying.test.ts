@@ -214,12 +214,23 @@ describe("starting over an unconfirmed account", () => {
   });
 
   test("refunds a pay-per-post purchase in full if it brought no match, and otherwise nothing", async () => {
-    const [lone, matched, contributor] = [await makeCreator(), await makeCreator(), await makeContributor()];
-    for (const person of [lone, matched]) await buy(person, "pay_per_post", null);
+    const [lone, matched, asking] = [await makeCreator(), await makeCreator(), await makeCreator()];
+    const contributor = await makeContributor();
+    for (const person of [lone, matched, asking]) await buy(person, "pay_per_post", null);
     await db.match.create({ data: { creatorId: matched.userId, contributorId: contributor.userId } });
+    // Admins decide a refund that was requested before.
+    const { id } = await db.payment.findFirstOrThrow({ where: { userId: asking.userId } });
+    expect(await requestRefund(asking, id, { cents: 2500, reason: "" })).toEqual({ ok: true });
+    const paidAgo = async (days: number) => {
+      const paidAt = new Date(Date.now() - days * day);
+      await db.payment.updateMany({ where: { userId: lone.userId }, data: { paidAt } });
+      return (await startOverOf(lone)).owed;
+    };
+    expect([await paidAgo(44.1), await paidAgo(43.9)]).toEqual([{ cents: 0 }, { cents: 2500 }]);
     for (const [person, isWhole] of [
       [lone, true],
       [matched, false],
+      [asking, false],
     ] as const) {
       const [charge] = await charged(person);
       const cents = isWhole ? (charge?.amount ?? 0) : 0;
@@ -232,14 +243,21 @@ describe("starting over an unconfirmed account", () => {
   });
 
   test("after a change of plan within the period, refunds the unused part of the new plan, from the last payment", async () => {
-    const person = await makeCreator();
-    await buy(person, "pro", "month");
-    const at = new Date();
-    const preview = await previewChange(person, priceOf("agency", "month"), at);
-    if (!preview.ok || preview.change.kind !== "now") throw new Error("no upgrade");
-    const { dueCents, at: agreedAt } = preview.change;
-    await changePlan(person, { priceId: priceOf("agency", "month"), dueCents, at: agreedAt });
+    const [person, yearly] = [await makeCreator(), await makeCreator()];
+    for (const [payer, priceId] of [
+      [person, priceOf("agency", "month")],
+      [yearly, priceOf("pro", "year")],
+    ] as const) {
+      await buy(payer, "pro", "month");
+      const preview = await previewChange(payer, priceId, new Date());
+      if (!preview.ok || preview.change.kind !== "now") throw new Error("no upgrade");
+      const { dueCents, at } = preview.change;
+      await changePlan(payer, { priceId, dueCents, at });
+    }
     await age(10);
+    expect((await startOverOf(yearly)).owed?.cents).toBeGreaterThan(24_000);
+    await db.userSubscription.update({ where: { userId: yearly.userId }, data: { status: "past_due" } });
+    expect((await startOverOf(yearly)).owed).toEqual({ cents: 0 });
     const { join } = await startOverOf(person);
     await join();
     await work(person);
@@ -288,7 +306,7 @@ describe("starting over an unconfirmed account", () => {
     expect(await mailsTo(person)).toHaveLength(1);
   });
 
-  test("emails the address if an admin closes a refund that Stripe refuses", async () => {
+  test("emails the address if an admin closes a refund that Stripe refuses, and others can be approved unless they're charged back", async () => {
     const admin = await makeAdmin();
     const people = [await makeCreator(), await makeCreator()];
     const refusing = { ...payments, refund: () => Promise.reject(new PaymentRefused("expired_card", null)) };
@@ -307,6 +325,15 @@ describe("starting over an unconfirmed account", () => {
     const [mail] = mails.filter(({ toAddress }) => toAddress === closed.email);
     expect(openText(mail?.textBody ?? "")).toContain("Our note: We sent a check instead.");
     expect(mails.filter(({ toAddress }) => toAddress === waiting.email)).toEqual([]);
+    const failed = await db.refundRequest.findFirstOrThrow({ where: { userId: waiting.userId } });
+    const setStatus = (status: string) =>
+      db.payment.update({ where: { id: failed.paymentId }, data: { status } });
+    const partsOf = async () => (await findRefund(failed.id))?.parts.map(({ cents }) => cents);
+    const approve = () => decideRefund(admin, failed.id, { approve: true, cents: 2500, note: "" });
+    await setStatus("disputed");
+    expect([await partsOf(), await approve()]).toEqual([[], { ok: false, refused: "outdated" }]);
+    await setStatus("paid");
+    expect([await partsOf(), await approve()]).toEqual([[2500], { ok: true }]);
   });
 
   test("reports a refund as returned if the bank sends it back, even after the account is deleted", async () => {

@@ -5,11 +5,12 @@ import { stripe } from "../../../tests/support/stripe";
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { dispute } from "../../../sandbox/stripe/charging";
-import { buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { readBilling } from "./billing.server";
 import { changePlan } from "./changing-plan.server";
 import { converge } from "./converging.server";
+import { hasPaid } from "./forgetting.server";
 
 /** The changes on offer, such as 'agency month now'. */
 async function changesOf(person: Person): Promise<string[]> {
@@ -26,10 +27,19 @@ test("more expensive plans begin right away, cheaper ones begin with the next pe
     return [plan.hasCustomer, plan.subscribedTo, changes.length, payments.length, receipts.length];
   };
   expect(await stateOf()).toEqual([false, null, 0, 0, 0]);
+  // A checkout that isn't paid is no payment.
+  await begin(creator, priceOf("pro", "month"));
+  expect(await stateOf()).toEqual([true, null, 0, 0, 0]);
   await buy(creator, "pay_per_post", null);
   expect(await stateOf()).toEqual([true, null, 0, 1, 1]);
   await buy(creator, "pro", "year");
   expect(await stateOf()).toEqual([true, "pro", 3, 2, 2]);
+  await db.receipt.updateMany({
+    where: { userId: creator.userId, amountCents: 2500 },
+    data: { issuedAt: new Date(0) },
+  });
+  const { receipts } = await readBilling(creator);
+  expect(receipts.map(({ amountCents }) => amountCents)).toEqual([24_900, 2500]);
   const later = ["pro month later", "agency month now", "agency year now"];
   expect(await changesOf(creator)).toEqual(later);
   await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
@@ -38,7 +48,7 @@ test("more expensive plans begin right away, cheaper ones begin with the next pe
   expect(await changesOf(creator)).toEqual([]);
 });
 
-test("a receipt shows what became of its payment", async () => {
+test("a receipt shows what became of its payment, and proves that something was paid", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   const customer = await customerOf(creator);
@@ -58,4 +68,13 @@ test("a receipt shows what became of its payment", async () => {
   expect(await status()).toEqual([[2499, "disputed"]]);
   await db.receipt.updateMany({ where: { userId: creator.userId }, data: { status: "open" } });
   expect((await readBilling(creator)).receipts).toMatchObject([{ status: "open" }]);
+  const { userId } = creator;
+  const isPaid = async (state: string) => {
+    await db.payment.updateMany({ where: { userId }, data: { status: state } });
+    return hasPaid(db, userId);
+  };
+  expect(await isPaid("expired")).toBe(true);
+  await db.receipt.deleteMany({ where: { userId } });
+  for (const state of ["pending", "expired", "failed"]) expect(await isPaid(state)).toBe(false);
+  for (const state of ["paid", "refunded", "disputed"]) expect(await isPaid(state)).toBe(true);
 });

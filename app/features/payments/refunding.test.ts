@@ -188,9 +188,15 @@ test("a post without a match can be refunded after its 30 days; one with a match
     });
   }
   const [matchless, matched, late] = people;
-  const contributor = await makeContributor();
-  const matchOn = (creator: Person, createdAt: Date) =>
-    db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId, createdAt } });
+  const [contributor, before, held] = [
+    await makeContributor(),
+    await makeContributor(),
+    await makeContributor(),
+  ];
+  const matchOn = (creator: Person, createdAt: Date, { userId } = contributor, isHeld = false) =>
+    db.match.create({
+      data: { creatorId: creator.userId, contributorId: userId, createdAt, held: isHeld },
+    });
   await matchOn(matched, new Date(Date.now() - 1.5 * day));
   await matchOn(late, new Date(Date.now() - 0.5 * day));
   expect(await ask(matched, await paymentOf(matched))).toEqual({
@@ -198,10 +204,35 @@ test("a post without a match can be refunded after its 30 days; one with a match
     refused: "too-late",
   });
   expect(await ask(late, await paymentOf(late))).toEqual({ ok: true });
+  // Matches before the payment and held ones don't count.
+  const earlier = new Date(Date.now() - 32 * day);
+  await matchOn(matchless, earlier, before);
+  await matchOn(matchless, new Date(Date.now() - 2 * day), held, true);
   const { requestId } = await asked(matchless);
   // Matches after the 30 days make no difference.
   await matchOn(matchless, new Date());
-  expect(await findRefund(requestId)).toMatchObject({ promise: "no-match", matches: 1 });
+  await db.projectBrief.createMany({
+    data: [
+      { creatorId: matchless.userId, title: "Before", createdAt: earlier },
+      ...[matchless, matched].map(({ userId }) => ({ creatorId: userId, title: "Since" })),
+    ],
+  });
+  const messages = [
+    { senderId: matchless.userId, createdAt: earlier },
+    { senderId: matchless.userId },
+    { senderId: contributor.userId },
+  ];
+  await db.conversation.create({
+    data: {
+      createdBy: matchless.userId,
+      messages: {
+        create: messages.map((one, index) => ({ id: randomUUID(), seq: index + 1, content: "Hi", ...one })),
+      },
+    },
+  });
+  expect(await findRefund(requestId)).toMatchObject({
+    ...{ promise: "no-match", matches: 1, projects: 1, messages: 1 },
+  });
 });
 
 test("admins see requests in pages: waiting ones by how long they've waited, decided ones by the latest decision", async () => {
@@ -241,6 +272,7 @@ test("admins see requests in pages: waiting ones by how long they've waited, dec
   expect(await pagesOf("waiting", "newest")).toEqual(inPages(waiting.toReversed()));
   expect(await pagesOf("decided", "")).toEqual(inPages(decided));
   expect(await pagesOf("decided", "oldest")).toEqual(inPages(decided.toReversed()));
+  expect((await findRefund(waiting[4] ?? ""))?.earlier).toBe(4);
 });
 
 test("no one can request a refund of someone else's money or decide their own request", async () => {
@@ -253,6 +285,7 @@ test("no one can request a refund of someone else's money or decide their own re
   });
   const { requestId } = await asked(admin);
   expect(await approve(admin, requestId)).toEqual({ ok: false, refused: "own" });
+  expect((await findRefund(requestId))?.earlier).toBe(0);
   expect(await approve(admin, randomUUID())).toEqual({ ok: false, refused: "not-found" });
 });
 
@@ -267,6 +300,7 @@ test("while the provider is unavailable, a request stays approved; after the pro
   const statusOf = async () =>
     (await db.refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status;
   expect(await statusOf()).toBe("accepted");
+  expect((await refundsOf(admin, creator, "decided")).rows).toMatchObject([{ id: requestId }]);
   const refusals: PaymentsPort["refund"][] = [
     () => Promise.reject(new PaymentRefused("balance_insufficient", null)),
     () => Promise.resolve({ refundId: "re_1", status: "failed" }),
@@ -489,6 +523,12 @@ describe("a refund that a bank returns", () => {
     await converge(creator.userId);
     expect((await planOf(creator)).plan).toBe("pay_per_post");
     expect(await keptOf(creator)).toEqual([2500, 2500]);
+    const shown = (await listPaid(creator.userId)).map(({ request, hasWindow }) => [request, hasWindow]);
+    expect(shown).toContainEqual([null, true]);
+    // The next attempt is refused, so all that's left of the first one is the refund's ID.
+    expect(await approve(admin, requestId)).toEqual({ ok: true });
+    const refund = () => Promise.reject(new PaymentRefused("expired_card", null));
+    await executeRefund(requestId, { ...realPayments(), refund });
     const note = "We have sent you a check.";
     expect(await decideRefund(admin, requestId, { approve: false, cents: 0, note })).toEqual({ ok: true });
     expect(await timesTold(creator, "Your refund is closed")).toEqual([1, 1]);
@@ -621,6 +661,9 @@ test("an amount that changes after the approval isn't refunded, and the admins a
   const { requestId } = await asked(creator);
   expect(await approve(admin, requestId)).toEqual({ ok: true });
   const more = await change(creator, "agency", "month");
+  // The approved request is still in progress, so the new payment can't be requested separately.
+  const changed = (await listPaid(creator.userId)).find(({ plan }) => plan === "agency");
+  expect(await ask(creator, changed?.id ?? "")).toEqual({ ok: false, refused: "too-late" });
   await executeRefund(requestId);
   expect(await keptOf(creator)).toEqual([2499, more]);
   const job = await latestJob();
@@ -670,8 +713,19 @@ test("if the provider refuses the second part of a refund, an admin can close th
     },
   });
   expect(await findRefund(requestId)).toMatchObject({ status: "failed" });
+  // While it's undecided, no other request for the same subscription can be made.
+  const { subscriptionId } = await db.payment.findUniqueOrThrow({ where: { id: paymentId } });
+  const later = await db.payment.create({
+    data: {
+      ...{ userId: creator.userId, planType: "agency" as const, priceId: "price_x" },
+      ...{ status: "paid", reason: "changed", amountCents: 100, paidAt: new Date() },
+      ...{ subscriptionId, paymentIntentId: "pi_later" },
+    },
+  });
+  expect(await ask(creator, later.id)).toEqual({ ok: false, refused: "too-late" });
   const note = "The rest is used.";
   expect(await decideRefund(admin, requestId, { approve: false, cents: 0, note })).toEqual({ ok: true });
+  expect(await ask(creator, later.id)).toEqual({ ok: true });
   expect(await findPaid(creator, paymentId)).toMatchObject({ request: "closed", note });
   const title = "Your refund is closed";
   expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
@@ -707,7 +761,29 @@ test("an upgrade after the 14 days can be refunded separately, even if an earlie
     where: { userId: creator.userId },
     data: { paidAt: new Date(Date.now() - 14.5 * day) },
   });
+  const listed = async () =>
+    (await listPaid(creator.userId)).map(({ reason, isChangedSince }) => [reason, isChangedSince]);
+  // A renewal isn't a change, and it's listed only if it was refunded or charged back.
+  const { subscriptionId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+  const renewal = await db.payment.create({
+    data: {
+      ...{ userId: creator.userId, planType: "pro" as const, priceId: "price_x" },
+      ...{ status: "paid", reason: "renewed", amountCents: 2499, paidAt: new Date() },
+      ...{ subscriptionId, paymentIntentId: "pi_renewal" },
+    },
+  });
+  expect(await listed()).toEqual([["bought", false]]);
+  await db.payment.update({ where: { id: renewal.id }, data: { status: "refunded" } });
+  expect(await listed()).toEqual([
+    ["renewed", false],
+    ["bought", false],
+  ]);
+  await db.payment.delete({ where: { id: renewal.id } });
   const cost = await change(creator, "agency", "month");
+  expect(await listed()).toEqual([
+    ["changed", false],
+    ["bought", true],
+  ]);
   const [changed] = await listPaid(creator.userId);
   expect(changed?.parts).toMatchObject([{ plan: "agency", interval: "month", cents: cost }]);
   expect(await ask(creator, changed?.id ?? "")).toEqual({ ok: true });
@@ -715,6 +791,10 @@ test("an upgrade after the 14 days can be refunded separately, even if an earlie
   await approve(admin, id);
   await executeRefund(id);
   expect(await keptOf(creator)).toEqual([2499, 0]);
+  expect(await listed()).toEqual([
+    ["changed", false],
+    ["bought", false],
+  ]);
   expect((await planOf(creator)).plan).toBe("free");
 });
 
