@@ -100,6 +100,9 @@ describe("counting", () => {
     expect(outcomes.filter((outcome) => outcome === "spent")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "already")).toHaveLength(5);
     expect(await used(creator, "swipe")).toBe(1);
+    // Someone else's use may have the same key, and so may another kind of use.
+    expect(await count(await makeCreator(), "swipe", key)).toBe("spent");
+    expect(await count(creator, "save", key)).toBe("spent");
   });
 
   it("doesn't start a new day for a member who moves west and back", async () => {
@@ -118,7 +121,7 @@ describe("counting", () => {
     const midnights = await db.$queryRaw<{ zone: string; at: Date }[]>`
       SELECT zone, (now() AT TIME ZONE zone)::date::timestamp AT TIME ZONE zone AS at FROM unnest(${zones}::text[]) zone`;
     for (const { zone: timeZone, at } of midnights)
-      for (const hours of [1, 19, 21, 30]) {
+      for (const hours of [-5, 1, 19, 21, 30]) {
         const creator = { ...(await makeCreator()), timeZone };
         await count(creator, "swipe");
         // As if the day of the last swipes had begun at midnight in another time zone, that many hours before midnight
@@ -131,6 +134,8 @@ describe("counting", () => {
         const { swipesSince } = await db.userUsage.findUniqueOrThrow({ where: { userId: creator.userId } });
         const sinceLast = Date.parse(before?.resetsAt ?? "") - (swipesSince?.getTime() ?? 0);
         expect(sinceLast).toBeGreaterThanOrEqual(20 * 3_600_000);
+        // It's the first midnight that allows, give or take an hour when clocks change.
+        expect(sinceLast).toBeLessThan((Math.max(20, hours) + 26) * 3_600_000);
       }
   });
 

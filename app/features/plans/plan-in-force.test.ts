@@ -82,6 +82,22 @@ it("pages show the status, the grace period and the next plan that the provider 
 const limitsOf = async (person: Person) =>
   Object.fromEntries((await planOf(person)).usage.map(({ kind, limit }) => [kind, limit]));
 
+it("Pro allows ten matches for each active post", async () => {
+  const [pro, other] = [await makeCreator(), await makeCreator()];
+  await givePlan(pro, "pro");
+  const posts = [
+    { status: "open", expiresAt: null },
+    { status: "in_progress", expiresAt: at(1) },
+    { status: "completed", expiresAt: null },
+    { status: "open", expiresAt: at(-1) },
+  ] as const;
+  for (const { userId: creatorId } of [pro, other])
+    await db.projectBrief.createMany({ data: posts.map((post) => ({ creatorId, title: "Edit", ...post })) });
+  expect(await limitsOf(pro)).toMatchObject({ match: 20 });
+  expect(await limitsOf(other)).toMatchObject({ match: 1 });
+  expect((await planOf(pro)).usage.find(({ kind }) => kind === "post")).toMatchObject({ used: 2 });
+});
+
 it("a missing plan or subscription record is replaced by what the specification says", async () => {
   const stored = await listTiers();
   const [pro, newcomer, withoutRecord] = [await makeCreator(), await makeCreator(), await makeCreator()];

@@ -16,6 +16,7 @@ import { makeProject } from "../../../tests/support/projects";
 import { type CountedKind, giveBackUse, lockPosts, spend } from "./counting.server";
 import { listUsed, subscriptionList } from "./listing-subscriptions.server";
 import { planOf } from "./plan-in-force.server";
+import { resetUses } from "./subscribing.server";
 import { lineWords } from "./use-line";
 import { listUses, resetUsage } from "./uses.server";
 
@@ -34,7 +35,7 @@ test("a reset gives everything back once, in the ledger and the audit log, and l
     for (const kind of ["swipe", "message", "save", "match"] as const) await use(person, kind);
   }
   const saved = randomUUID();
-  await use(creator, "save", saved);
+  for (const person of [creator, other]) await use(person, "save", saved);
   expect(await listUsed([creator.userId])).toEqual({
     [creator.userId]: { posts: 1, messages: 1, swipes: 1, saved: 2 },
   });
@@ -45,7 +46,7 @@ test("a reset gives everything back once, in the ledger and the audit log, and l
   );
   const none = { swipe: 0, message: 0, match: 0, save: 0, post: 0 };
   expect(await usedBy(creator)).toEqual(none);
-  expect(await usedBy(other)).toEqual({ swipe: 1, message: 1, match: 1, save: 1, post: 1 });
+  expect(await usedBy(other)).toEqual({ swipe: 1, message: 1, match: 1, save: 2, post: 1 });
   expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
     {
       actorId: admin.userId,
@@ -65,6 +66,17 @@ test("a reset gives everything back once, in the ledger and the audit log, and l
   await use(creator, "swipe");
   await resetUsage(admin, creator.userId, once);
   expect(await usedBy(creator)).toEqual({ ...none, swipe: 1 });
+  // A use since then is given back, and so is one that only others' resets or resets of other kinds came after.
+  await use(creator, "save", saved);
+  const buyPost = () => transaction((tx) => resetUses(tx, other.userId, "purchase:1"));
+  await buyPost();
+  for (const person of [creator, other])
+    await db.$transaction((tx) => giveBackUse(tx, person, "save", saved));
+  expect(await usedBy(creator)).toEqual({ ...none, swipe: 1 });
+  expect(await usedBy(other)).toEqual({ ...none, swipe: 1, save: 1, post: 1 });
+  for (const kind of ["message", "match"] as const) await use(other, kind);
+  await buyPost();
+  expect(await usedBy(other)).toMatchObject({ message: 1, match: 1 });
 });
 
 test("a reset sets active posts aside, never more than are active", async () => {
@@ -170,4 +182,5 @@ test("the list shows every subscription once, by the plan in force", async () =>
   expect(await of("free", paying)).toEqual([]);
   await use(paying, "match");
   expect(await of("pay_per_post", paying)).toMatchObject([{ hasMatched: true }]);
+  expect(await of("free", lapsed)).toMatchObject([{ hasMatched: false }]);
 });
