@@ -70,7 +70,10 @@ describe("a creator becomes a contributor", () => {
     const conversationId = await connect(person, other);
     const projectId = await makeProject(person);
     await givePlan(person, "pro");
-    expect(await switchRole(person, "contributor")).toEqual({ ok: false, refused: "open-projects" });
+    for (const status of ["in_progress", "open"] as const) {
+      await db.projectBrief.update({ where: { id: projectId }, data: { status } });
+      expect(await switchRole(person, "contributor")).toEqual({ ok: false, refused: "open-projects" });
+    }
     await cancelProject(person, projectId);
     expect(await switchRole(person, "contributor")).toEqual({ ok: false, refused: "plan-runs" });
     expect(await findSwitch(person)).toEqual({
@@ -114,7 +117,8 @@ describe("a contributor becomes a creator", () => {
     const [person, other] = [await makeContributor(), await makeCreator()];
     await connect(other, person);
     const projectId = await makeProject(other);
-    await apply(person, projectId, { note: "", portfolioLink: null, answers: [] });
+    for (const applicant of [person, await makeContributor()])
+      await apply(applicant, projectId, { note: "", portfolioLink: null, answers: [] });
     expect(await switchRole(person, "creator")).toEqual({ ok: false, refused: "pending-applications" });
     await withdraw(person, projectId);
     const invited = await makeProject(await makeCreator());

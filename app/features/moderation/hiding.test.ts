@@ -125,6 +125,7 @@ test("a hidden project isn't listed for anyone else, accepts no applications, an
   ];
   const projectId = await makeProject(owner, { title: "A season" });
   await apply(applicant, projectId, application);
+  await apply(stranger, await makeProject(await makeCreator()), application);
   const show = await hideThing(applicant, { kind: "project", id: projectId });
   expect(await findProject(stranger, projectId)).toBeNull();
   const listed = async () =>

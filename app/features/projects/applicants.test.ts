@@ -264,6 +264,7 @@ describe("the applicants of a project", () => {
     await apply(gone, projectId, application);
     await withdraw(gone, projectId);
     expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
+    expect(await findApplicants(creator, projectId, [gone.userId])).toEqual([]);
     await blockPerson(creator, gone.userId);
     expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
   });

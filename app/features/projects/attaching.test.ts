@@ -327,5 +327,10 @@ describe("a project's files", () => {
     await postBrief(creator, draftKey, { title: "Edit six episodes" });
     await blockPerson(creator, blocked.userId);
     expect(await readers()).toEqual([true, true, false, false]);
+    await db.projectBrief.updateMany({
+      where: { creatorId: creator.userId },
+      data: { hiddenAt: new Date() },
+    });
+    expect(await readers()).toEqual([true, false, false, false]);
   });
 });

@@ -15,7 +15,7 @@ import {
   openingOf,
   reopenProject,
 } from "./closing.server";
-import { acceptApplication, declineApplication } from "./deciding.server";
+import { acceptApplication, declineApplication, releaseContributor } from "./deciding.server";
 import { findProject } from "./viewing.server";
 
 const application = { note: "Hello", portfolioLink: null, answers: [] };
@@ -54,13 +54,15 @@ describe("closing", () => {
   it("takes effect once, no matter how often the form is sent, and notifies pending and accepted applicants once", async () => {
     const { creator, projectId } = await withProject();
     const people: Record<string, Person> = {};
-    for (const name of ["waiting", "accepted", "declined"]) {
+    for (const name of ["waiting", "accepted", "declined", "released"]) {
       const person = await makeContributor();
       people[name] = person;
       await apply(person, projectId, application);
     }
-    const { waiting, accepted, declined } = people as Record<"waiting" | "accepted" | "declined", Person>;
-    await acceptApplication(creator, projectId, accepted.userId);
+    type Name = "waiting" | "accepted" | "declined" | "released";
+    const { waiting, accepted, declined, released } = people as Record<Name, Person>;
+    for (const { userId } of [accepted, released]) await acceptApplication(creator, projectId, userId);
+    await releaseContributor(creator, projectId, released.userId, "The budget is gone.");
     await declineApplication(creator, projectId, declined.userId);
     await announceNow(projectId);
     const all = await Promise.all(Array.from({ length: 6 }, () => cancelProject(creator, projectId)));
@@ -318,7 +320,7 @@ it("on a subscription, active projects don't expire, and after a return to Free 
 });
 
 it("when paid days are taken back, projects keep at most Free's days, and shorter ones don't change", async () => {
-  const { creator, ids } = await withProjects([30, 5, -1]);
+  const [{ creator, ids }, others] = [await withProjects([30, 5, -1]), await withProjects([30])];
   await transaction((tx) => endPaidDays(tx, creator.userId));
-  expect(await daysOf(ids)).toEqual([14, 5, -1]);
+  expect(await daysOf([...ids, ...others.ids])).toEqual([14, 5, -1, 30]);
 });

@@ -236,10 +236,13 @@ describe("declining", () => {
     const { creator, projectId, applicants } = await withApplicants(2);
     const [withdrawn, waiting] = applicants as [Person, Person];
     for (const { userId } of applicants) await declineApplication(creator, projectId, userId, "No");
+    const other = await withApplicants();
+    await declineApplication(other.creator, other.projectId, other.first.userId, "No");
     expect(await withdraw(withdrawn, projectId)).toEqual({ ok: true });
     expect(await takeDeclineBack(creator, projectId, withdrawn.userId)).toMatchObject({ refused: "decided" });
     await cancelProject(creator, projectId);
     expect(await statusOf(projectId, withdrawn)).toBe("withdrawn");
+    expect(await statusOf(other.projectId, other.first)).toBe("pending");
     expect(await findProject(waiting, projectId)).toMatchObject({
       application: { status: "declined", declineNote: "No" },
     });
@@ -290,8 +293,11 @@ describe("declining", () => {
   });
 
   it("the rest leaves out later applicants, and blocked people, who aren't shown", async () => {
-    const { creator, projectId, applicants } = await withApplicants(4);
-    const [read, blocked, shortlisted, last] = applicants as [Person, Person, Person, Person];
+    const { creator, projectId, applicants } = await withApplicants(5);
+    const [read, blocked, shortlisted, last, gone] = applicants as [Person, Person, Person, Person, Person];
+    // The newest pending application is neither a withdrawn one nor another project's.
+    await withdraw(gone, projectId);
+    await withApplicants();
     await sortApplication(creator, projectId, shortlisted.userId, "shortlisted");
     await blockPerson(creator, blocked.userId);
     const page = await findProject(creator, projectId);
@@ -367,7 +373,11 @@ describe("declining", () => {
     expect(done.declined + declined).toBe(4);
     expect(again).toContainEqual({ ok: true, declined: 0, kept: 2, since: 0 });
     expect(await findProject(creator, projectId)).toMatchObject({ keptPending: 2 });
-    const viewer = decidable[0] as Person;
+    // Applications that are already declined aren't kept, even if they can't be decided anymore.
+    const [viewer, announced] = decidable as [Person, Person];
+    await setUser(hiddenProfile, { profileHiddenAt: new Date() });
+    await setUser(announced, { suspendedAt: new Date() });
+    expect(await findProject(creator, projectId)).toMatchObject({ keptPending: 2 });
     expect((await findProject(viewer, projectId))?.keptPending).toBeNull();
   });
 

@@ -173,11 +173,15 @@ describe("an expired project", () => {
     expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(2);
   });
 
-  it("gets no line in its history if it was closed", async () => {
+  it("gets no line in its history while it's closed", async () => {
     const { creator, projectId } = await projectWith(3);
     await cancelProject(creator, projectId);
     await expireIn(projectId, -1);
     await tellExpiries();
     expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(0);
+    expect(await reopenProject(creator, projectId)).toEqual({ ok: true });
+    await expireIn(projectId, -1);
+    await tellExpiries();
+    expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(1);
   });
 });

@@ -31,11 +31,17 @@ describe("an invitation", () => {
   it("reaches a contributor once, on the page and by email, no matter how often it's sent", async () => {
     const projectId = await newProject();
     const person = await makeContributor({ name: "Ari" });
+    // Someone else applies for the same project, and the invited person for another one.
+    const [other, otherId] = [await makeContributor(), await makeProject(await makeCreator())];
+    await apply(person, otherId, application);
     const outcomes = await Promise.all(
       [1, 2, 3].map(() => invite(creator, projectId, person.userId, "Your reel is what I look for")),
     );
     expect(outcomes).toEqual(Array(3).fill({ ok: true }));
     expect(await invite(creator, projectId, person.userId, "Again")).toEqual(refused("invited"));
+    expect(await invitationsOf(other)).toEqual([]);
+    expect(await declineInvitation(other, projectId)).toEqual(refused("not-found"));
+    await apply(other, projectId, application);
     const title = "Cleo Creator invited you to apply for “Edit six episodes”";
     expect(await db.notification.findMany({ where: { userId: person.userId } })).toMatchObject([
       { kind: "invitation", title, body: "Your reel is what I look for" },
@@ -50,6 +56,14 @@ describe("an invitation", () => {
       { name: "Ari", state: "waiting" },
     ]);
     expect(await listInvitable(creator, person.userId)).toMatchObject([{ projectId, state: "invited" }]);
+    expect(await listInvitable(creator, other.userId)).toMatchObject([{ projectId, state: "applied" }]);
+    expect(await findProjectPage(person, projectId, null)).toMatchObject({
+      project: { invitation: { isDeclined: false }, application: null },
+      invited: [],
+    });
+    expect(await findProject(other, projectId)).toMatchObject({ invitation: null, application: {} });
+    expect(await findProject(person, otherId)).toMatchObject({ invitation: null, application: {} });
+    expect(await declineInvitation(person, projectId)).toEqual({ ok: true });
   });
 
   it("counts as answered once they apply", async () => {
@@ -160,5 +174,10 @@ describe("an invitation", () => {
     const outcomes = await Promise.all(people.map(({ userId }) => invite(owner, projectId, userId, "")));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(invitationsADay);
     expect(outcomes.filter(({ ok }) => !ok)).toEqual(Array(3).fill(refused("daily-limit")));
+    const times = (await findProjectPage(owner, projectId, null))?.invited.map(({ invitedAt }) => invitedAt);
+    expect(times).toEqual(times?.toSorted().reverse());
+    const createdAt = new Date(Date.now() - 24.1 * 3_600_000);
+    await db.projectInvitation.updateMany({ where: { projectId }, data: { createdAt } });
+    expect(await invite(owner, projectId, (await makeContributor()).userId, "")).toEqual({ ok: true });
   });
 });

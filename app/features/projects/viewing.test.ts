@@ -111,11 +111,19 @@ describe("a project's history", () => {
     expect((await read(other))?.map(([kind]) => kind)).toEqual(["declined", "applied", "posted"]);
     for (const stranger of [await makeContributor(), await makeCreator()])
       expect(await read(stranger)).toBeUndefined();
-    const { rows } = await pool.query("SELECT FROM history_for_applicant($1, $2, 9223372036854775807)", [
-      projectId,
-      (await makeContributor()).userId,
-    ]);
-    expect(rows).toEqual([]);
+    const otherId = await makeProject(await makeCreator());
+    for (const [id, person] of [
+      [projectId, await makeContributor()],
+      [otherId, one],
+    ] as const) {
+      const { rows } = await pool.query("SELECT FROM history_for_applicant($1, $2, 9223372036854775807)", [
+        id,
+        person.userId,
+      ]);
+      expect(rows).toEqual([]);
+    }
+    await blockPerson(other, creator.userId);
+    expect((await read(creator))?.map(([kind]) => kind)).toEqual(["applied", "posted"]);
   });
 
   it("is paged, with each event once", async () => {
@@ -124,14 +132,20 @@ describe("a project's history", () => {
     await db.projectEvent.createMany({
       data: Array.from({ length: 44 }, () => ({ projectId, kind: "edited" as const })),
     });
+    const applicant = await makeContributor();
+    await apply(applicant, projectId, bare);
     const seen: string[] = [];
     for (let before: string | null = null, page = 0; page === 0 || before; page += 1) {
       const page = await findProjectPage(creator, projectId, before);
       seen.push(...(page?.history?.events.map(({ id }) => id) ?? []));
       before = page?.history?.next ?? null;
     }
-    expect(new Set(seen).size).toBe(45);
-    expect(seen).toHaveLength(45);
+    expect(new Set(seen).size).toBe(46);
+    expect(seen).toHaveLength(46);
+    const first = await findProjectPage(applicant, projectId, null);
+    const second = await findProjectPage(applicant, projectId, first?.history?.next ?? null);
+    const ids = [first, second].map((read) => read?.history?.events.map(({ id }) => id));
+    expect(ids).toEqual([seen.slice(0, 6), seen.slice(6, 12)]);
     const page = await findProjectPage(creator, projectId, "1'; --");
     expect(page?.history?.events.map(({ id }) => id)).toEqual(seen.slice(0, 6));
   });
