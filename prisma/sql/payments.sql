@@ -101,8 +101,7 @@ CREATE OR REPLACE FUNCTION owed_at_starting_over(person uuid)
                         / greatest(1, round(extract(epoch FROM s.current_period_end - s.current_period_start) / 86400)))
            )::int AS worth
       FROM user_subscriptions s LEFT JOIN subscription_tiers t ON t.name = s.plan_type
-     WHERE s.user_id = person AND s.stripe_subscription_id IS NOT NULL AND s.status IN ('active', 'trialing')
-       AND s.current_period_end > now()
+     WHERE s.user_id = person AND s.status IN ('active', 'trialing')
        AND NOT EXISTS (SELECT FROM refund_requests r JOIN payments f ON f.id = r.payment_id
                         WHERE r.occasion = 'started-over' AND f.subscription_id = s.stripe_subscription_id)
   ), kept AS (

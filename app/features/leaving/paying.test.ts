@@ -227,6 +227,11 @@ describe("starting over an unconfirmed account", () => {
       return (await startOverOf(lone)).owed;
     };
     expect([await paidAgo(44.1), await paidAgo(43.9)]).toEqual([{ cents: 0 }, { cents: 2500 }]);
+    // What a bank has taken back isn't owed.
+    for (const status of ["disputed", "paid"]) {
+      await db.payment.updateMany({ where: { userId: lone.userId }, data: { status } });
+      expect((await startOverOf(lone)).owed).toEqual({ cents: status === "paid" ? 2500 : 0 });
+    }
     for (const [person, isWhole] of [
       [lone, true],
       [matched, false],
@@ -256,7 +261,12 @@ describe("starting over an unconfirmed account", () => {
     }
     await age(10);
     expect((await startOverOf(yearly)).owed?.cents).toBeGreaterThan(24_000);
-    await db.userSubscription.update({ where: { userId: yearly.userId }, data: { status: "past_due" } });
+    const subscription = { where: { userId: yearly.userId } };
+    const ended = { currentPeriodEnd: new Date(Date.now() - 1_000) };
+    const { currentPeriodEnd } = await db.userSubscription.findUniqueOrThrow(subscription);
+    await db.userSubscription.update({ ...subscription, data: ended });
+    expect((await startOverOf(yearly)).owed).toEqual({ cents: 0 });
+    await db.userSubscription.update({ ...subscription, data: { currentPeriodEnd, status: "past_due" } });
     expect((await startOverOf(yearly)).owed).toEqual({ cents: 0 });
     const { join } = await startOverOf(person);
     await join();
