@@ -144,7 +144,11 @@ describe("a contributor becomes a creator", () => {
 test("an application to someone who can't be reached is withdrawn silently", async () => {
   const [person, other] = [await makeContributor(), await makeCreator()];
   const projectId = await makeProject(other);
-  await apply(person, projectId, { note: "", portfolioLink: null, answers: [] });
+  const accepting = await makeCreator();
+  const acceptedId = await makeProject(accepting);
+  for (const id of [projectId, acceptedId])
+    await apply(person, id, { note: "", portfolioLink: null, answers: [] });
+  await acceptApplication(accepting, acceptedId, person.userId);
   await blockPerson(other, person.userId);
   const told = () => db.notification.count({ where: { userId: other.userId } });
   const before = await told();
@@ -152,6 +156,9 @@ test("an application to someone who can't be reached is withdrawn silently", asy
   expect(await switchRole(person, "creator")).toEqual({ ok: true });
   expect(await db.projectApplication.findFirst({ where: { projectId } })).toMatchObject({
     status: "withdrawn",
+  });
+  expect(await db.projectApplication.findFirst({ where: { projectId: acceptedId } })).toMatchObject({
+    status: "accepted",
   });
   expect(await told()).toBe(before);
 });

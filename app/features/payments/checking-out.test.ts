@@ -296,7 +296,17 @@ describe("a checkout is refused", () => {
     const [payment] = await paymentsOf(creator);
     expect(await confirmCheckout(other, payment?.checkoutSessionId ?? "")).toBeNull();
     expect(await findRecentCheckout(other)).toBeNull();
+    const { userId } = creator;
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await db.payment.create({
+      data: {
+        ...{ userId, planType: "pro" as const, priceId: "price_x", status: "expired" },
+        ...{ checkoutSessionId: "cs_older", createdAt: minutesAgo(10) },
+      },
+    });
     expect(await findRecentCheckout(creator)).toBe(payment?.checkoutSessionId);
+    await db.payment.updateMany({ where: { userId }, data: { createdAt: minutesAgo(61) } });
+    expect(await findRecentCheckout(creator)).toBeNull();
   });
 });
 
