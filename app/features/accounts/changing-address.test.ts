@@ -225,7 +225,7 @@ describe("the link to the new address", () => {
       data: { expiresAt: new Date(Date.now() - 1) },
     });
     expect(await confirmAddress(person, confirm)).toEqual(over);
-    expect(await emailOf(person)).toBe(person.email);
+    expect(await getAddress(person)).toEqual({ email: person.email, pending: null });
   });
 
   test("gives an address to only one of two people who want it, and to neither if it was taken in the meantime", async () => {
@@ -344,16 +344,22 @@ describe("the link to the old address", () => {
     expect(await passkeysOf(robbed)).toEqual([]);
   });
 
-  test("undoes later changes, too, and ends their links", async () => {
+  test("undoes later changes, too, and ends their links, but no earlier ones or someone else's", async () => {
     const person = await makeMember();
     const first = await move(person, newEmail());
     const second = await move(person, newEmail());
     const third = await askFor(person, newEmail());
+    const other = await makeMember();
+    const [middle, ofOther] = [newEmail(), [await move(other, newEmail())]];
+    ofOther.push(await move(other, middle));
     expect(await undo(first.undo)).toMatchObject(ok);
     expect(await emailOf(person)).toBe(person.email);
     for (const link of [second.undo, third.undo]) expect(await undo(link)).toEqual(over);
     expect(await confirmAddress(await signInAgain(person), third.confirm)).toEqual(over);
     expect(await emailOf(person)).toBe(person.email);
+    expect(await emailOf(other)).toBe(middle);
+    for (const link of ofOther.toReversed()) expect(await undo(link.undo)).toMatchObject(ok);
+    expect(await emailOf(other)).toBe(other.email);
   });
 
   test("works before the change is confirmed, and after it was canceled", async () => {

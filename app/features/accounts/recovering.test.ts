@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openText } from "~/features/notifications/mailing.server";
+import { openText, queueMail } from "~/features/notifications/mailing.server";
 import { db, transaction } from "~/platform/db.server";
 import { countUse } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
@@ -9,6 +9,7 @@ import {
   mailRecoveryLink,
   mailRecoveryTask,
   recover,
+  recoveryMail,
   requestRecovery,
   vacateAddress,
 } from "./recovering.server";
@@ -116,8 +117,9 @@ describe("requesting a recovery link", () => {
 });
 
 describe("a recovery link", () => {
-  test("replaces earlier links", async () => {
-    const { email } = await makeMember();
+  test("replaces earlier links, but not someone else's", async () => {
+    const [{ email }, other] = [await makeMember(), await makeMember()];
+    const theirs = await mailedLink(other.email);
     const [first, second, third] = [
       await mailedLink(email),
       await mailedLink(email),
@@ -128,6 +130,7 @@ describe("a recovery link", () => {
       expect(await setNew(earlier, "a-new-harbour-41")).toMatchObject({ refused: "link-over" });
     }
     expect(await setNew(third, "a-new-harbour-41")).toMatchObject({ ok: true });
+    expect(await findRecovery(theirs)).not.toBeNull();
   });
 
   test("sets a password and ends all sessions", async () => {
@@ -250,6 +253,8 @@ describe("the address of an unconfirmed account that a stranger made", () => {
     const former = await db.user.findUniqueOrThrow({ where: { id: userId } });
     expect(former.email).toBe(`deleted-${userId}@deleted.invalid`);
     expect([former.leavesAt, former.removalBegunAt]).toEqual([expect.any(Date), expect.any(Date)]);
+    await queueMail(db, { userId, ...recoveryMail("x"), eventKey: `to-no-one:${userId}` });
+    expect(await db.outboxMail.count({ where: { toAddress: former.email } })).toBe(0);
     expect(await findActor(bystander.token)).not.toBeNull();
     expect(await vacate("made-up")).toBeNull();
   });

@@ -15,6 +15,8 @@ import {
   confirmSession,
   deviceOf,
   findActor,
+  findLivingSessions,
+  isAccountGone,
   listSessions,
   revokeOtherSessions,
   revokeSession,
@@ -31,6 +33,8 @@ const hoursFromNow = (date: Date | undefined) =>
 function change(sessionId: string, data: { lastSeenAt?: Date; expiresAt?: Date; endsAt?: Date }) {
   return db.session.update({ where: { id: sessionId }, data });
 }
+
+const livingOf = async ({ sessionId }: Person) => [...(await findLivingSessions([sessionId]))];
 
 describe("a session", () => {
   test("identifies the person who signed in, with their type and approval status", async () => {
@@ -60,13 +64,14 @@ describe("a session", () => {
   });
 
   test("counts unread messages and waiting Likes only when a page is shown", async () => {
-    const { creator, place } = await makeTalk();
+    const { creator, contributor, place } = await makeTalk();
     const counts = { unread: 1, unreadNotifications: 1, newMatches: 0, likesWaiting: 0 };
     expect(await findActor(creator.token, paths.dashboard())).toMatchObject({
       ...counts,
       hasUnreadHere: false,
     });
     expect(await findActor(creator.token, place)).toMatchObject({ ...counts, hasUnreadHere: true });
+    expect(await findActor(contributor.token, place)).toMatchObject({ hasUnreadHere: false });
     expect(await findActor(creator.token)).toMatchObject({ unread: 0, unreadNotifications: 0 });
   });
 
@@ -111,8 +116,10 @@ describe("a session", () => {
     const person = await makeMember();
     const { expiresAt } = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
     expect(hoursFromNow(expiresAt)).toBe(14 * 24);
+    expect(await livingOf(person)).toHaveLength(1);
     await change(person.sessionId, { expiresAt: fromNow(-1) });
     expect(await findActor(person.token)).toBeNull();
+    expect(await livingOf(person)).toEqual([]);
   });
 
   test("lasts longer when it's used, which writes at most once an hour", async () => {
@@ -137,12 +144,19 @@ describe("a session", () => {
     expect(hoursFromNow(endsAt)).toBe(90 * 24);
     await change(person.sessionId, { lastSeenAt: fromNow(-day), endsAt: fromNow(-1) });
     expect(await findActor(person.token)).toBeNull();
+    expect(await livingOf(person)).toEqual([]);
   });
 
-  test("isn't accepted while the account is suspended", async () => {
+  test("isn't accepted while the account is suspended, which it says only while it lasts", async () => {
     const person = await makeMember();
+    expect(await isAccountGone(person.token)).toBe(false);
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     expect(await findActor(person.token)).toBeNull();
+    expect([await livingOf(person), await isAccountGone(person.token)]).toEqual([[], true]);
+    await change(person.sessionId, { expiresAt: fromNow(-1) });
+    expect(await isAccountGone(person.token)).toBe(false);
+    await change(person.sessionId, { expiresAt: fromNow(day), endsAt: fromNow(-1) });
+    expect(await isAccountGone(person.token)).toBe(false);
   });
 });
 
@@ -213,7 +227,16 @@ test("the sweep deletes only what has expired", async () => {
   const form = { path: "/x", fields: {} };
   await db.keptForm.create({ data: { ...form, sessionId: person.sessionId } });
   await db.keptForm.create({ data: { ...form, sessionId: other.sessionId, createdAt: fromNow(-3_700_000) } });
+  const unsent = { path: "/x", fields: [], shown: [], hadFile: false };
+  const late = await makeMember();
+  await db.unsentForm.createMany({
+    data: [
+      { ...unsent, userId, createdAt: fromNow(-day - 60_000) },
+      { ...unsent, userId: late.userId, createdAt: fromNow(60_000 - day) },
+    ],
+  });
   await sweepSessions();
+  expect(await db.unsentForm.findMany({ select: { userId: true } })).toEqual([{ userId: late.userId }]);
   const left = await db.session.findMany({ where: { userId }, select: { id: true } });
   expect(left.map(({ id }) => id).sort()).toEqual([person.sessionId, other.sessionId].sort());
   // An expired link is kept for a week, so that its page can say that it has expired.
@@ -248,6 +271,7 @@ test.each([
 describe("an action whose session ends before it commits", () => {
   const ends: [string, (person: Person) => Promise<unknown>][] = [
     ["is signed out", (person) => signOut(person)],
+    ["was idle for too long", (person) => change(person.sessionId, { expiresAt: fromNow(-60_000) })],
     ["is over", (person) => change(person.sessionId, { endsAt: fromNow(-60_000) })],
     ["belongs to someone who is suspended", ({ userId }) => suspendNow(userId)],
     ["was an admin's", ({ userId }) => db.user.update({ where: { id: userId }, data: { isAdmin: false } })],

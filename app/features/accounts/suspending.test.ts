@@ -98,6 +98,8 @@ test("a suspension ends at its time without a job, and another one can follow", 
 
 test("a suspension can be replaced only by a longer one and lifted only once, and can't be applied to admins", async () => {
   const [admin, colleague, person] = [await makeAdmin(), await makeAdmin(), await makeMember()];
+  const other = await makeMember();
+  await suspend(admin, other, null, "Stays");
   expect(await suspend(admin, admin, null)).toEqual({ ok: false, refused: "admin" });
   expect(await suspend(admin, colleague, null)).toEqual({ ok: false, refused: "admin" });
   await suspend(admin, person, inDays(7));
@@ -108,6 +110,7 @@ test("a suspension can be replaced only by a longer one and lifted only once, an
   const lifted = await Promise.all([lift(admin, person), lift(colleague, person)]);
   expect(lifted.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await signInAs(person)).toMatchObject({ ok: true });
+  expect(await signInAs(other)).toMatchObject({ notice: { words: "Stays" } });
   expect((await acts(person)).map(({ action }) => action)).toEqual([
     "person.suspend",
     "person.suspend",

@@ -29,7 +29,9 @@ const suspension = { reason: "spam", words: "Forty of the same message.", length
 test("an admin can sign someone out everywhere, once", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await signInAgain(person);
-  expect(await findPerson(person.userId)).toMatchObject({ sessions: 2 });
+  // They were a contributor once, and were rejected.
+  await db.contributorProfile.create({ data: { id: person.userId, status: "rejected" } });
+  expect(await findPerson(person.userId)).toMatchObject({ sessions: 2, status: null, periodEnd: null });
   const outcomes = await Promise.all([1, 2, 3].map(() => signOutPerson(admin, person.userId)));
   expect(outcomes.map((done) => done.ok && done.ended).sort()).toEqual([0, 0, 2]);
   expect(await findPerson(person.userId)).toMatchObject({ sessions: 0, lastSeenAt: null });
@@ -41,6 +43,15 @@ test("an admin can sign someone out everywhere, once", async () => {
     },
   ]);
   expect(await db.session.count({ where: { userId: admin.userId } })).toBe(1);
+
+  const past = new Date(Date.now() - 1_000);
+  for (const data of [{}, { expiresAt: past }, { endsAt: past }]) {
+    const { sessionId } = await signInAgain(person);
+    await db.session.update({ where: { id: sessionId }, data });
+  }
+  expect(await findPerson(person.userId)).toMatchObject({ sessions: 1 });
+  await db.user.update({ where: { id: person.userId }, data: { leavesAt: past, leftAt: past } });
+  expect(await findPerson(person.userId)).toBeNull();
 });
 
 test("an admin can suspend someone without a report, and lift the suspension", async () => {
@@ -55,6 +66,8 @@ test("an admin can suspend someone without a report, and lift the suspension", a
   expect(lifts.filter(({ ok }) => ok)).toHaveLength(1);
   expect((await findPerson(person.userId))?.suspension).toBeNull();
   expect((await actsOn(person)).map(({ action }) => action)).toEqual(["person.suspend", "person.lift"]);
+  await suspendByAdmin(admin, person.userId, { ...suspension, words: "And again." });
+  expect(await findPerson(person.userId)).toMatchObject({ suspension: { words: "And again." } });
 });
 
 test("an admin can change a name, once, and the person learns why", async () => {

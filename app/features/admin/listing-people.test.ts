@@ -46,6 +46,10 @@ beforeAll(async () => {
     UPDATE users SET suspended_at = now() - interval '2 days',
            suspended_until = CASE WHEN email LIKE '%3@%' THEN now() - interval '1 day' END
      WHERE email ~ '^row-.*[03]@'`;
+  // These people deleted their accounts.
+  await db.$executeRaw`
+    UPDATE users SET leaves_at = now(), left_at = now()
+     WHERE email IN ('row-5@example.com', 'row-6@example.com', 'row-10@example.com')`;
   // Some have since become creators. Their vetting row stays, but doesn't apply anymore.
   await db.$executeRaw`
     INSERT INTO contributor_profiles (id, status, submitted_at, created_at, updated_at)
@@ -59,7 +63,8 @@ beforeAll(async () => {
            u.suspended_at IS NOT NULL AND u.suspended_until IS NULL AS suspended, p.created_at AS joined_at,
            s.created_at AS planned_at
       FROM users u JOIN profiles p ON p.id = u.id JOIN user_subscriptions s ON s.user_id = u.id
-      LEFT JOIN contributor_profiles k ON k.id = u.id`;
+      LEFT JOIN contributor_profiles k ON k.id = u.id
+     WHERE u.left_at IS NULL`;
   model = rows.map(({ joined_at, planned_at, ...row }) => ({
     ...row,
     joined: joined_at.getTime(),
@@ -176,7 +181,7 @@ test("counts exactly up to 200, and beyond that says that there are more", async
       (text, values) => pool.query(text, values),
       Array.from({ length: count }, (_, index) => ({ email: `${mark}-${index}@example.com` })),
     );
-  await store(200 - (await db.user.count()), "many");
+  await store(200 - (await db.user.count({ where: { leftAt: null } })), "many");
   expect(await counted()).toMatchObject({ count: 200, isMore: false });
   await store(1, "one-more");
   expect(await counted()).toMatchObject({ count: 200, isMore: true });

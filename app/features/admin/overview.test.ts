@@ -14,7 +14,7 @@ import { makeProject } from "../../../tests/support/projects";
 import { makeTalk } from "../../../tests/support/talks";
 import { adminPageAt } from "./components/admin-nav";
 import type { SiteWeek } from "./overview";
-import { foldSiteDays, listWaitingWork, readSiteWeeks } from "./overview.server";
+import { foldSiteDays, listWaitingWork, readMetrics, readSiteWeeks } from "./overview.server";
 
 const day = 86_400_000;
 
@@ -53,21 +53,70 @@ test("lists open work with its count and its oldest date", async () => {
       mail({ lastError: "TimeoutError", attempts: 2 }),
       mail({ lastError: "TimeoutError", sentAt: new Date() }),
       mail({ lastError: "turned off" }),
+      mail({ lastError: "TimeoutError", stoppedAt: new Date() }),
+      mail({ waitsForDigest: true }),
       mail({}),
     ],
   });
+  const userId = pending[0]?.userId ?? "";
+  const statuses = ["requested", "failed", "accepted", "declined", "refunded"];
+  const payment = { userId, planType: "pro", priceId: "price_x", status: "paid", amountCents: 2499 } as const;
+  const payments = await db.payment.createManyAndReturn({ data: statuses.map(() => payment) });
+  await db.refundRequest.createMany({
+    data: payments.map(({ id }, index) => ({
+      ...{ userId, paymentId: id, amountCents: 2499, createdAt: old },
+      status: statuses[index] ?? "",
+    })),
+  });
+  const decidedAt = new Date();
+  await db.contactMessage.createMany({
+    data: ["waiting", "answered", "closed"].map((state) => ({
+      ...{
+        name: "Gus",
+        email: "gus@example.com",
+        subject: "general",
+        message: "Hello",
+        createdAt: old,
+        state,
+      },
+      handledAt: state === "waiting" ? null : decidedAt,
+    })),
+  });
+  await db.reportCase.create({
+    data: {
+      ...{ kind: "profile", subjectId: userId, reportedId: userId, urgency: 1, reasons: ["spam"] },
+      ...{ state: "dismissed", decidedAt },
+    },
+  });
+  await db.appeal.create({
+    data: { userId, kind: "warning", decisionId: userId, words: "No.", state: "refused", decidedAt },
+  });
   await db.$executeRaw`SELECT graphile_worker.add_job('nothing', '{}', max_attempts := 1)`;
   await db.$executeRaw`SELECT graphile_worker.add_job('waiting', '{}')`;
+  await db.$executeRaw`SELECT graphile_worker.add_job('later', '{}', run_at := now() + interval '1 hour')`;
+  const [running] = await db.$queryRaw<
+    { id: bigint }[]
+  >`SELECT id FROM graphile_worker.add_job('running', '{}')`;
+  await db.$executeRaw`
+    UPDATE graphile_worker._private_jobs SET locked_at = now() WHERE id = ${running?.id ?? 0n}`;
   await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = 1, created_at = ${old}`;
   expect(await listWaitingWork(admin)).toEqual([
     { kind: "contributors", count: 2, isMore: false, oldest },
     { kind: "reports", ...nothing },
     { kind: "appeals", ...nothing },
-    { kind: "refunds", ...nothing },
-    { kind: "contact", ...nothing },
+    { kind: "refunds", count: 2, isMore: false, oldest },
+    { kind: "contact", count: 1, isMore: false, oldest },
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },
   ]);
+  const { body } = await readMetrics();
+  const depths = [...body.matchAll(/^matchcut_queue_depth\{queue="(\w+)"\} (\d+)$/gm)];
+  expect(Object.fromEntries(depths.map(([, queue, depth]) => [queue, Number(depth)]))).toEqual({
+    jobs: 1,
+    jobs_failed: 1,
+    mails: 1,
+    mails_failed: 1,
+  });
   // Work about an admin is shown only to other admins, just as it's listed only for them.
   const other = await makeAdmin();
   const { creator, contributor } = await makeTalk("Hello");

@@ -11,7 +11,9 @@ import {
   type Person,
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
+import { readDesk } from "../dashboard/home.server";
 import { swipe, undoSwipe } from "../discovery/swiping.server";
+import { writeToGroup } from "../messaging/grouping.server";
 import { sendMessage, writeTo } from "../messaging/sending.server";
 import { apply, withdraw } from "../projects/applying.server";
 import { acceptApplication, declineApplication, takeDeclineBack } from "../projects/deciding.server";
@@ -148,6 +150,8 @@ describe("a view", () => {
     for (let view = 0; view < 6; view += 1) await countView(person.userId, visit(null));
     await countView(person.userId, visit(null, { address: "203.0.113.9" }));
     expect(totalsOf(await weeksOf(person))).toMatchObject({ views: 0, guestViews: 4 });
+    await foldEvents();
+    expect(totalsOf(await weeksOf(person))).toMatchObject({ views: 0, guestViews: 4 });
     expect(await db.profileView.count({ where: { profileId: person.userId } })).toBe(0);
   });
 
@@ -173,25 +177,55 @@ describe("a view", () => {
 describe("weeks", () => {
   test("are the last twelve, starting on Monday, in the member's time zone", async () => {
     const person = await makeContributor({ timeZone: "America/Los_Angeles" });
-    const other = await makeCreator();
-    await db.swipe.create({
-      // Sunday evening in Los Angeles, Monday in UTC.
-      data: {
-        actorId: other.userId,
-        targetId: person.userId,
-        liked: true,
-        createdAt: new Date("2026-11-16T05:00:00Z"),
-      },
+    const [other, passing] = [await makeCreator(), await makeCreator()];
+    // Sunday evening in Los Angeles, Monday in UTC.
+    const createdAt = new Date("2026-11-16T05:00:00Z");
+    await db.swipe.createMany({
+      data: [
+        { actorId: other.userId, targetId: person.userId, liked: true, createdAt },
+        { actorId: passing.userId, targetId: person.userId, liked: false, createdAt },
+      ],
+    });
+    await db.match.create({
+      data: { creatorId: other.userId, contributorId: person.userId, held: true, createdAt },
     });
     const now = new Date("2026-11-23T06:00:00Z");
     for (let folded = 0; folded < 2; folded += 1) {
       const weeks = await weeksOf(person, now);
       expect(weeks).toHaveLength(12);
       expect([weeks[0]?.week, weeks[11]?.week]).toEqual(["2026-08-31", "2026-11-16"]);
-      expect(weeks.filter(({ likes }) => likes > 0).map(({ week }) => week)).toEqual(["2026-11-09"]);
+      expect(
+        weeks
+          .filter((one) => one.likes + one.matches > 0)
+          .map(({ week, likes, matches }) => [week, likes, matches]),
+      ).toEqual([["2026-11-09", 1, 0]]);
       await foldEvents();
     }
     expect((await weeksOf(person, new Date("2026-11-23T09:00:00Z")))[11]?.week).toBe("2026-11-23");
+  });
+
+  test("on the dashboard are only the current one, without the Sunday before it", async () => {
+    const [person, ...likers] = [
+      await makeContributor({ timeZone: "UTC" }),
+      ...(await Promise.all([1, 2, 3].map(() => makeCreator()))),
+    ];
+    const monday = new Date((await weeksOf(person))[11]?.week ?? "");
+    const sunday = new Date(monday.getTime() - 3_600_000);
+    await db.swipe.createMany({
+      data: likers.map(({ userId: actorId }, index) => ({
+        ...{ actorId, targetId: person.userId, liked: index > 0 },
+        createdAt: index === 1 ? sunday : new Date(),
+      })),
+    });
+    await db.memberDay.createMany({
+      data: [
+        { memberId: person.userId, day: sunday, views: 5 },
+        { memberId: person.userId, day: monday, views: 2, guestViews: 1 },
+        { memberId: likers[0]?.userId ?? "", day: monday, views: 7 },
+      ],
+    });
+    await countView(person.userId, visit(null));
+    expect((await readDesk(person)).week).toEqual({ views: 4, likes: 1, matches: 0 });
   });
 
   test("accept a time zone that PostgreSQL doesn't recognize", async () => {
@@ -211,6 +245,15 @@ test("reply time is the median delay of first replies to people who wrote first"
   if (!begun.ok) throw new Error(begun.refused);
   await db.$executeRaw`
     UPDATE messages SET created_at = created_at - interval '1 day' WHERE conversation_id = ${begun.conversationId}::uuid`;
+  // A group doesn't wait for any one person's reply.
+  const starter = await makePaying();
+  await db.match.create({ data: { creatorId: starter.userId, contributorId: contributor.userId } });
+  const group = await writeToGroup(starter, [contributor.userId, (await makeContributor()).userId], {
+    ...{ messageId: randomUUID(), content: "Who has time?" },
+  });
+  if (!group.ok) throw new Error(group.refused);
+  const answer = { messageId: randomUUID(), content: "I do" };
+  expect((await sendMessage(contributor, group.conversationId, answer)).ok).toBe(true);
   for (const minutes of [1, 10, 600]) {
     const creator = await makePaying();
     const sent = await writeTo(creator, contributor.userId, { messageId: randomUUID(), content: "Hello" });
@@ -221,6 +264,10 @@ test("reply time is the median delay of first replies to people who wrote first"
     for (const content of ["Yes", "And more", "And yet more"])
       await sendMessage(contributor, sent.conversationId, { messageId: randomUUID(), content });
     await sendMessage(creator, sent.conversationId, { messageId: randomUUID(), content: "Fine" });
+    // Only the first reply counts, no matter when the others follow.
+    await db.$executeRaw`
+      UPDATE messages SET created_at = created_at + interval '3 hours'
+       WHERE conversation_id = ${sent.conversationId}::uuid AND content LIKE 'And %'`;
     const ofCreator = await readAnalytics(creator);
     expect(ofCreator.ok && ofCreator.view.medianReply).toBeNull();
   }
@@ -251,7 +298,9 @@ test("everything about a deleted account is deleted, and so are days that are to
   await db.memberDay.createMany({
     data: [399, 402].map((days) => ({ memberId: viewer.userId, day: day(days), views: 1 })),
   });
+  await db.profileView.create({ data: { profileId: viewer.userId, viewerId: person.userId, day: day(3) } });
   await sweepDays();
+  expect(await db.profileView.count({ where: { profileId: viewer.userId } })).toBe(0);
   expect(await db.memberDay.count({ where: { memberId: viewer.userId, day: { lt: day(30) } } })).toBe(1);
   expect(await db.profileView.count({ where: { viewerId: viewer.userId } })).toBe(1);
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { db, pool } from "~/platform/db.server";
@@ -182,6 +183,33 @@ test("people with a picture of their work move up as soon as they add it, no mat
   expect(await isFirst()).toBe(true);
   await db.workSample.delete({ where: { id: sample.id } });
   expect(await isFirst()).toBe(false);
+  // A sound's waveform and a link's still count as pictures, too.
+  const media = (kind: string, ending: string) =>
+    db.media.create({
+      data: {
+        ownerId: userId,
+        kind,
+        ending,
+        fileKey: `media/${randomUUID()}`,
+        bytes: 8,
+        widths: kind === "image" ? [10] : [],
+      },
+    });
+  const sound = await db.workSample.create({
+    data: {
+      profileId: userId,
+      position: 1,
+      kind: "audio",
+      mediaId: (await media("audio", "mp3")).id,
+      title: "A song",
+    },
+  });
+  expect(await isFirst()).toBe(true);
+  await db.workSample.delete({ where: { id: sound.id } });
+  expect(await isFirst()).toBe(false);
+  const stillId = (await media("image", "")).id;
+  await db.workSample.updateMany({ where: { profileId: userId }, data: { stillId } });
+  expect(await isFirst()).toBe(true);
 });
 
 test("lists people with a picture of their work, newest first, until something hides them", async () => {

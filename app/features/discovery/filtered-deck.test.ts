@@ -146,6 +146,8 @@ describe("a filtered deck", () => {
     const other = liker === first ? second : first;
     await choose(liker, viewer.userId, true);
     await choose(outside, viewer.userId, true);
+    // The top of another creator's deck doesn't matter.
+    await choose(other, (await makePayingCreator(["Photo Editor"])).userId, true);
     expect(await shown()).toEqual([
       [liker.userId, true],
       [other.userId, false],
@@ -165,6 +167,8 @@ describe("a filtered deck", () => {
     expect(wider.cards.map(({ personId }) => personId)).toEqual([outside.userId, other.userId, liker.userId]);
     expect(wider.left).toMatchObject({ people: 3, isMore: false });
     expect(await show(viewer, { service: "Photo Editor" })).toEqual(wider);
+    await db.user.update({ where: { id: outside.userId }, data: { suspendedAt: new Date() } });
+    expect((await show(viewer, { service: "Photo Editor" })).left?.people).toBe(2);
   });
 });
 

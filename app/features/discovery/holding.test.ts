@@ -346,6 +346,15 @@ describe("ending a match", () => {
     expect(await usedBy(creator)).toBe(1);
   });
 
+  test("isn't announced if the match was held", async () => {
+    const { creator, contributors } = await makeFull();
+    const [, second, third] = contributors;
+    await close(second);
+    await switchRole(third, "creator");
+    expect(await toldTo(creator)).toEqual([]);
+    expect(await usedBy(creator)).toBe(1);
+  });
+
   test("doesn't give back a use that was reset in the meantime", async () => {
     for (const { end } of Object.values(ways)) {
       const { creator, contributor } = await makePair();
@@ -358,10 +367,14 @@ describe("ending a match", () => {
 
   test("gives nothing back for a match from an application, which wasn't counted and which a block doesn't end", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    const other = await makeCreator();
     await match(creator, await makeContributor());
+    await match(other, contributor);
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     await blockPerson(contributor, creator.userId);
-    expect(await isHeld(contributor)).toBe(false);
+    // The match with the other creator isn't affected, either.
+    expect(await db.match.count({ where: { contributorId: contributor.userId, held: true } })).toBe(0);
+    expect(await usedBy(other)).toBe(1);
     await switchRole(contributor, "creator");
     expect(await usedBy(creator)).toBe(1);
     expect(await toldTo(creator)).toEqual([expect.not.stringContaining("plan")]);

@@ -62,15 +62,16 @@ describe("work", () => {
   const expected = ["Near 96", "Best 99", "Far 95"];
 
   it("of a contributor ranks them above matches up to three points better", async () => {
-    await makeContributor({ ...asked, name: "Best" });
+    const show = async (person: Person, removedAt: Date | null = null) => {
+      const sample = { kind: "image", title: "Cut", position: 1, mediaId: await mediaOf(person) };
+      await db.workSample.create({ data: { ...sample, profileId: person.userId, removedAt } });
+    };
+    await show(await makeContributor({ ...asked, name: "Best" }), new Date());
     for (const [name, count] of [
       ["Near", 6],
       ["Far", 5],
-    ] as const) {
-      const person = await makeContributor({ ...sharing(count), name });
-      const sample = { kind: "image", title: "Cut", position: 1, mediaId: await mediaOf(person) };
-      await db.workSample.create({ data: { ...sample, profileId: person.userId } });
-    }
+    ] as const)
+      await show(await makeContributor({ ...sharing(count), name }));
     expect(await shown(await makeCreator(asked))).toEqual(expected);
     const filter = { ...noFilter, serviceId: await serviceId("Copywriter") };
     expect(await shown(await makeCreator(asked), filter)).toEqual(expected);
@@ -138,6 +139,7 @@ describe("a contributor's deck", () => {
     const better = await makeCreator({ ...details, name: "Better" });
     const paying = await makeCreator({ ...details, tools: ["Figma", "Blender"], name: "Paying" });
     await givePlan(paying, "agency");
+    expect(await order(viewer)).toEqual(["Better", "Paying"]);
     await like(better, viewer);
     await like(paying, viewer);
     const { cards } = await showDeck(viewer);

@@ -12,6 +12,7 @@ import {
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { planOf } from "../plans/plan-in-force.server";
+import { acquaint } from "./acquainting.server";
 import { fillDeck } from "./filling.server";
 import { showDeck } from "./showing.server";
 import { swipe, undoSwipe } from "./swiping.server";
@@ -74,6 +75,27 @@ describe("a contributor's deck", () => {
     await reference(newer, "newer.jpg");
     expect((await cardShown())?.brief?.pictures.map(({ name }) => name)).toEqual(["newer.jpg", "older.jpg"]);
   });
+});
+
+it("the card of someone the viewer talks to names the project that they work on together", async () => {
+  const [creator, other, contributor] = [await makeCreator(), await makeCreator(), await makeContributor()];
+  await givePlan(creator, "agency");
+  for (const [owner, title, status] of [
+    [creator, "An older season", "accepted"],
+    [creator, "The season", "accepted"],
+    [creator, "Another season", "pending"],
+    [other, "Someone else's", "accepted"],
+  ] as const) {
+    const projectId = await makeProject(owner, { title });
+    await db.projectApplication.create({
+      data: { projectId, contributorId: contributor.userId, note: "Hello", status },
+    });
+  }
+  const projectOf = async (viewer: Person, { userId }: Person) =>
+    (await acquaint(viewer, [userId])).map(({ project }) => project?.title);
+  expect(await projectOf(creator, contributor)).toEqual(["The season"]);
+  expect(await projectOf(contributor, creator)).toEqual(["The season"]);
+  expect(await projectOf(await makeCreator(), contributor)).toEqual([undefined]);
 });
 
 describe("a creator's deck", () => {
@@ -175,7 +197,16 @@ describe("a creator's deck", () => {
     await giveUnlimitedSwipes(viewer);
     const filmer = await makeContributor({ services: ["Videographer"] });
     const writer = await makeContributor({ services: ["Content Strategist"] });
-    expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([filmer.userId]);
+    const shown = async (person: Person) => (await showDeck(person)).cards.map(({ personId }) => personId);
+    const other = await makeCreator({ services: ["Videographer"] });
+    // Scans begin above listings from more than a minute ago, so a card that's lost here would never come back.
+    await db.personListing.update({
+      where: { profileId: filmer.userId },
+      data: { changedAt: new Date(Date.now() - 3_600_000) },
+    });
+    for (const person of [viewer, other]) expect(await shown(person)).toEqual([filmer.userId]);
+    const admirer = await makeContributor({ services: ["Videographer"] });
+    await choose(admirer, viewer.userId, true);
     const service = await db.service.findUniqueOrThrow({ where: { name: "Content Strategist" } });
     await db.$transaction([
       db.creatorServiceNeeded.updateMany({
@@ -184,7 +215,9 @@ describe("a creator's deck", () => {
       }),
       db.profile.update({ where: { id: viewer.userId }, data: { updatedAt: new Date() } }),
     ]);
-    expect(await swipeAll(viewer)).toEqual([writer.userId]);
+    // Someone who likes the viewer stays, even though they don't offer what's needed now.
+    expect(await swipeAll(viewer)).toEqual([admirer.userId, writer.userId]);
+    expect(await shown(other)).toContain(filmer.userId);
   });
 
   it("leaves out people who were rejected, blocked, unlisted or swiped in another tab after their card was stored", async () => {

@@ -12,7 +12,15 @@ import { givePlan, makeContributor, makeCreator, type Person } from "../../../te
 import { findUnread } from "../../../tests/support/unread";
 import { spend } from "../plans/counting.server";
 import { planOf } from "../plans/plan-in-force.server";
-import { findMatch, findMeeting, listMatches, type MatchFilter, seeMatch } from "./matches.server";
+import { acquaint } from "./acquainting.server";
+import {
+  findHeldMatch,
+  findMatch,
+  findMeeting,
+  listMatches,
+  type MatchFilter,
+  seeMatch,
+} from "./matches.server";
 import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { showDeck } from "./showing.server";
 import { swipeToast } from "./swipe-toasts";
@@ -245,6 +253,9 @@ describe("a match", () => {
     expect(theirs).toMatchObject({ name: "Ada Reel", source: "swipe" });
     expect(await findMatch(crowd[0] as Person, matchId)).toBeNull();
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
+    // It still counts toward the plan, even if an application is accepted later.
+    await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
+    expect(await findMatch(creator, matchId)).toMatchObject({ source: "swipe", isNew: true });
   });
 
   it("is emailed with the other person's location, price and availability, or a creator's location and budget", async () => {
@@ -280,6 +291,10 @@ describe("a match", () => {
       count: 1,
       people: [{ name: "Cleo Full" }],
     });
+    expect([await findHeldMatch(creator), await findHeldMatch(contributor)]).toMatchObject([
+      { name: "Connie Second" },
+      null,
+    ]);
     expect(
       (await findUnread(contributor)).notifications.map((item) => [item.title, item.body, item.href]),
     ).toEqual([
@@ -301,6 +316,7 @@ describe("a match", () => {
     await Promise.all([releaseAllHeld(), releaseAllHeld(), releaseAllHeld()]);
     expect((await listMatches(contributor, null)).matches).toHaveLength(1);
     expect((await listMatches(contributor, null)).held).toEqual({ count: 0, people: [] });
+    expect(await findHeldMatch(creator)).toBeNull();
     expect((await findUnread(contributor)).notifications.map((item) => item.title)).toEqual(["It's a match"]);
     expect(await db.outboxMail.count({ where: { userId: contributor.userId, kind: "match" } })).toBe(1);
     expect((await planOf(creator)).usage.find((use) => use.kind === "match")?.used).toBe(2);
@@ -330,6 +346,7 @@ describe("a match", () => {
     const third = await makeContributor();
     await choose(third, creator, true);
     expect(await choose(creator, third, true)).toMatchObject({ isHeld: true });
+    expect(await findHeldMatch(creator)).toMatchObject({ name: third.name });
     // The plan has one free slot again.
     await db.userUsage.update({ where: { userId: creator.userId }, data: { matchCount: 0 } });
     await releaseAllHeld();
@@ -348,6 +365,7 @@ describe("a match", () => {
     });
     for (const { creator, contributor } of [blocked, suspended]) {
       expect((await listMatches(creator, null)).held).toEqual({ count: 0, people: [] });
+      expect(await findHeldMatch(creator)).toBeNull();
       expect((await findUnread(creator)).notifications.map((item) => item.title)).not.toContain(
         "Connie Second likes you back",
       );
@@ -422,6 +440,8 @@ describe("undoing", () => {
     const offered = async () => (await showDeck(viewer)).undoable;
     expect(await offered()).toBeNull();
     const [passed, likedBack] = crowd as [Person, Person];
+    const other = await makeCreator();
+    await db.match.create({ data: { creatorId: other.userId, contributorId: passed.userId } });
     await choose(viewer, passed, false);
     expect(await offered()).toBe(passed.userId);
     await choose(likedBack, viewer, true);
@@ -478,8 +498,14 @@ describe("swiping on a profile", () => {
     expect(await offered(viewer, person)).toBeNull();
     expect(await offered(viewer, crowd[1] as Person)).toMatchObject({ words: "9 of 10 swipes left today" });
     await choose(viewer, crowd[2] as Person, true);
-    await db.$executeRaw`UPDATE swipes SET created_at = now() - interval '31 days' WHERE actor_id = ${viewer.userId}::uuid`;
+    const age = (days: number) => db.$executeRaw`
+      UPDATE swipes SET created_at = now() - make_interval(days => ${days}::int) WHERE actor_id = ${viewer.userId}::uuid`;
+    await age(29);
+    expect(await offered(viewer, person)).toBeNull();
+    expect(await choose(viewer, person, true)).toMatchObject({ ok: true, liked: false });
+    await age(31);
     expect(await offered(viewer, crowd[2] as Person)).toBeNull();
+    expect(await choose(viewer, crowd[2] as Person, false)).toMatchObject({ ok: true, liked: true });
     expect(await offered(viewer, person)).toMatchObject({ words: "8 of 10 swipes left today" });
     await choose(person, viewer, true);
     await choose(viewer, person, true);
@@ -535,12 +561,24 @@ const readsOf = (plan: Plan, table: string): { read: number; loops: number }[] =
 describe("the navigation's counts", () => {
   it("count people who like the member, except those who were swiped or suspended, or have undone their Like", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
+    const other = await makeCreator({ services: ["Writer"] });
     const [one, two, three] = [await makeContributor(), await makeContributor(), await makeContributor()];
+    for (const liker of [one, two]) await choose(liker, other, true);
     for (const liker of [one, two, three]) await choose(liker, viewer, true);
     expect(await waitingOf(viewer)).toEqual({ likes: 3, matches: 0 });
     await undo(one, viewer);
     expect((await waitingOf(viewer)).likes).toBe(2);
     await choose(viewer, two, false);
+    expect((await waitingOf(viewer)).likes).toBe(1);
+    // Neither the undone Like nor the pass affects another creator.
+    expect((await waitingOf(other)).likes).toBe(2);
+    await undo(viewer, two);
+    expect((await waitingOf(viewer)).likes).toBe(2);
+    await choose(viewer, two, false);
+    const passing = await makeContributor();
+    await choose(passing, viewer, false);
+    await choose(viewer, passing, false);
+    await undo(viewer, passing);
     expect((await waitingOf(viewer)).likes).toBe(1);
     await db.user.update({ where: { id: three.userId }, data: { suspendedAt: new Date() } });
     expect((await waitingOf(viewer)).likes).toBe(0);
@@ -608,10 +646,22 @@ describe("the navigation's counts", () => {
       (await listMatches(creator, null, filter)).matches.map(({ personId }) => personId);
     expect((await waitingOf(creator)).matches).toBe(2);
     expect((await waitingOf(first)).matches).toBe(1);
-    const held = await makeContributor();
-    await db.match.create({ data: { creatorId: creator.userId, contributorId: held.userId, held: true } });
+    const [held, suspended] = [await makeContributor(), await makeContributor()];
+    const hidden = await db.match.createManyAndReturn({
+      data: [
+        { creatorId: creator.userId, contributorId: held.userId, held: true },
+        { creatorId: creator.userId, contributorId: suspended.userId },
+      ],
+    });
+    await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
     expect([(await waitingOf(creator)).matches, (await waitingOf(held)).matches]).toEqual([2, 0]);
     expect(await listed("new")).toEqual([second.userId, first.userId]);
+    for (const { id } of hidden) expect(await findMatch(creator, id)).toBeNull();
+    const met = await acquaint(creator, [first.userId, held.userId]);
+    expect(met.map(({ personId, matchedAt }) => [personId, matchedAt !== null])).toEqual([
+      [first.userId, true],
+      [held.userId, false],
+    ]);
 
     const [match] = (await listMatches(creator, null)).matches;
     const matchId = match?.matchId ?? "";
@@ -621,6 +671,8 @@ describe("the navigation's counts", () => {
     expect(await seeMatch((await findActor(creator.token, "/")) as Actor, matchId)).toBe(1);
     expect((await waitingOf(creator)).matches).toBe(1);
     expect((await waitingOf(second)).matches).toBe(1);
+    expect(await seeMatch((await findActor(second.token, "/")) as Actor, matchId)).toBe(0);
+    expect((await waitingOf(second)).matches).toBe(0);
     expect(await listed("new")).toEqual([first.userId]);
     expect(await listed("unwritten")).toEqual([second.userId, first.userId]);
 

@@ -50,6 +50,16 @@ test("two people with the same history get the same files, and nothing in them b
     expect(rows.map(({ file }) => file)).toEqual(others.map(({ file }) => file));
     expect(JSON.stringify(rows)).not.toContain(other.userId);
     if (role === "creator") expect(rows.map(({ file }) => file)).toContain("favorites-in-lists");
+    for (const { email } of [one, other]) {
+      await db.newsletterSubscriber.create({ data: { email } });
+      await db.contactMessage.create({ data: { name: "G", email, subject: "general", message: "Hello" } });
+    }
+    const byAddress = async () =>
+      (await rowsOf(one)).map(({ file }) => file).filter((file) => /^(newsletter|contact)/.test(file));
+    expect(await byAddress()).toEqual(["contact-messages", "newsletter"]);
+    // An address that isn't confirmed may belong to someone else.
+    await db.user.update({ where: { id: one.userId }, data: { confirmedAt: null } });
+    expect(await byAddress()).toEqual([]);
   }
 });
 
@@ -115,6 +125,16 @@ describe("a copy", () => {
       messageId: randomUUID(),
       content: "Between strangers",
     });
+    for (const ended of [{ state: "left" as const }, { isBlocked: true }]) {
+      const writer = await makeCreator();
+      const talk = await writeTo(writer, person.userId, {
+        messageId: randomUUID(),
+        content: "Gone for them",
+      });
+      if (!talk.ok) throw new Error(talk.refused);
+      const where = { conversationId: talk.conversationId, userId: person.userId };
+      await db.conversationParticipant.updateMany({ where, data: ended });
+    }
     await db.savedContributor.create({
       data: { creatorId: other.userId, contributorId: person.userId, note: "A note about them" },
     });
@@ -165,6 +185,7 @@ describe("a copy", () => {
     expect(json("applications")).toMatchObject([{ note: "My note" }]);
     expect(json("swipes")).toHaveLength(2);
     expect(json("boosts")).toEqual([]);
+    expect(json("conversations")).toHaveLength(1);
     expect(json("messages").map(({ text, mine }: { text: string; mine: boolean }) => [text, mine])).toEqual([
       ["From me", true],
       ["To me", false],
@@ -258,11 +279,14 @@ describe("requesting a copy", () => {
     await db.$executeRaw`
       UPDATE exports SET created_at = created_at - interval '1 day' WHERE user_id = ${person.userId}::uuid`;
     expect(await requestExport(person)).toEqual({ ok: true });
+    const ready = { state: "ready", endedAt: new Date(), fileKey: `exports/${randomUUID()}.zip` };
+    await db.export.create({ data: { ...ready, userId: person.userId } });
     const again = await makeCreator();
     for (let turn = 0; turn < 3; turn += 1) await exported(again);
     expect(await requestExport(again)).toMatchObject({ refused: "too-many" });
     // The newest copy replaces the others, with their files and notifications.
     expect((await listExports(again)).map(({ state }) => state)).toEqual(["ready", "expired", "expired"]);
+    expect((await listExports(person)).filter(({ state }) => state === "ready")).toHaveLength(1);
     const made = await db.export.findMany({ where: { userId: again.userId }, orderBy: { createdAt: "asc" } });
     await sweepExports();
     for (const [index, { fileKey }] of made.entries())
@@ -303,7 +327,7 @@ describe("requesting a copy", () => {
     expect(await files.sizeOf(fileKey)).toBeNull();
   });
 
-  test("a copy is marked as failed after three attempts; nothing is made for a deleted account", async () => {
+  test("a copy is marked as failed after three attempts or a day; nothing is made for a deleted account", async () => {
     const person = await makeCreator();
     await requestExport(person);
     const [waiting] = await listExports(person);
@@ -313,6 +337,14 @@ describe("requesting a copy", () => {
     await expect(makeExport(id)).rejects.toThrow();
     await makeExport(id);
     expect(await listExports(person)).toMatchObject([{ state: "failed" }]);
+    expect(await openExport(person, id)).toBeNull();
+    await requestExport(person);
+    const statesAfter = async (ms: number) => {
+      await sweepExports(new Date(Date.now() + ms));
+      return (await listExports(person)).map(({ state }) => state);
+    };
+    expect(await statesAfter(day - 60_000)).toEqual(["waiting", "failed"]);
+    expect(await statesAfter(day + 60_000)).toEqual(["failed", "failed"]);
     await db.user.delete({ where: { id: person.userId } });
     await makeExport(id);
   });

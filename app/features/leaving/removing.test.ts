@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { grantAdmin, recordAdminAction } from "~/features/accounts/admins.server";
-import { beginRemoval, comeBack, findDeparture, findReturn } from "~/features/accounts/departing.server";
+import {
+  beginRemoval,
+  comeBack,
+  findDeparture,
+  findReturn,
+  listLeavers,
+  mailedReturn,
+} from "~/features/accounts/departing.server";
 import { createRecoveryLink, recover } from "~/features/accounts/recovering.server";
 import { findActor } from "~/features/accounts/sessions.server";
 import { signIn } from "~/features/accounts/signing-in.server";
 import { sweepMedia } from "~/features/media/removing.server";
+import { writeToGroup } from "~/features/messaging/grouping.server";
 import { listConversations } from "~/features/messaging/inbox.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { getThread } from "~/features/messaging/threads.server";
@@ -42,6 +50,7 @@ import { answers } from "./answers";
 import { removeLeavers, requestDeletion } from "./removing.server";
 
 const day = 86_400_000;
+const lowestId = "00000000-0000-0000-0000-000000000000";
 const later = (days: number) => new Date(Date.now() + days * day);
 const ask = (person: Person, password = personPassword) => requestDeletion(person, { password }, newClient());
 const enter = (person: Person) => signIn({ email: person.email, password: personPassword }, newClient());
@@ -89,10 +98,10 @@ const storeFile = async (key: string) => {
   return key;
 };
 
-async function makeMedia(ownerId: string): Promise<string> {
+async function makeMedia(ownerId: string, title = secret): Promise<string> {
   const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
   await storeFile(`${fileKey}.pdf`);
-  const name = `${secret}.pdf`;
+  const name = `${title}.pdf`;
   const media = await db.media.create({
     data: { ownerId, kind: "pdf", ending: "pdf", fileKey, bytes: 8, name },
   });
@@ -125,7 +134,15 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
       mediaId: await makeMedia(userId),
     },
   });
-  await db.conversation.update({ where: { id: sent.conversationId }, data: { lastSeq: 3 } });
+  await db.message.create({
+    data: {
+      ...{ id: randomUUID(), conversationId: sent.conversationId, seq: 4, senderId: other.userId },
+      ...{ content: "With a file", mediaId: await makeMedia(other.userId, "theirs") },
+    },
+  });
+  await db.conversation.update({ where: { id: sent.conversationId }, data: { lastSeq: 4 } });
+  const group = await writeToGroup(other, [userId], { messageId: randomUUID(), content: "Join us" });
+  if (!group.ok) throw new Error(group.refused);
 
   const projectId = await makeProject(creator, { title: `Season ${randomUUID().slice(0, 4)}` });
   await apply(contributor, projectId, {
@@ -267,6 +284,13 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
         ...{ userId: other.userId, toAddress: other.email, subject: "About someone" },
         ...{ eventKey: randomUUID(), aboutId: userId, sentAt: null, waitsForDigest: true },
       },
+      ...[
+        { eventKey: `offer:${userId}`, href: null },
+        { eventKey: randomUUID(), href: paths.profile(userId) },
+      ].map((one) => ({
+        ...{ ...mail, ...one, textBody: "", htmlBody: "", subject: "An offer" },
+        ...{ userId: other.userId, toAddress: other.email },
+      })),
       { ...mail, userId: null, toAddress: email, subject: "In use", eventKey: randomUUID() },
     ],
   });
@@ -391,6 +415,7 @@ const withoutThem = ["carrier_events", "outbox_events"];
 describe("someone who left two weeks ago", () => {
   let leavers: { person: Person; other: Person; kept: Kept; files: string[] }[];
   let before: Set<string>;
+  let copies: string[][];
   beforeAll(async () => {
     const services = ["Writer"];
     const [cleo, ari] = [
@@ -417,6 +442,12 @@ describe("someone who left two weeks ago", () => {
     before = new Set(
       await placesOf(pairs.flatMap(({ person }) => [person.userId, person.email, person.name, secret])),
     );
+    copies = [];
+    for (const { person } of pairs) {
+      const rows = await db.$queryRaw<{ row: string }[]>`
+        SELECT file || ' ' || "row"::text AS row FROM export_of(${person.userId}::uuid)`;
+      copies.push(rows.map(({ row }) => row));
+    }
     for (const { person } of pairs) expect(await ask(person)).toMatchObject({ ok: true });
     await removeLeavers(later(15));
     await sweepMedia();
@@ -436,6 +467,12 @@ describe("someone who left two weeks ago", () => {
       // Triggers fill these tables, but only for members with unread messages or open projects.
       .filter((table) => !/^(project_listings|project_application_counts|member_events)/.test(table));
     expect(expected.filter((table) => !before.has(table))).toEqual([]);
+  });
+
+  test("had copies of their data with nothing in common", () => {
+    const [first = [], second = []] = copies;
+    expect(Math.min(first.length, second.length)).toBeGreaterThan(50);
+    expect(first.filter((row) => second.includes(row))).toEqual([]);
   });
 
   test("has left no ID, address, name, text or file, except where `answers` says that they're kept", async () => {
@@ -497,14 +534,19 @@ describe("someone who left two weeks ago", () => {
   test("is 'Deleted user' in conversations, which others can read but not write to", async () => {
     for (const { other, kept } of leavers) {
       const { conversations } = await listConversations(other);
-      expect(conversations.map(({ name }) => name)).toEqual(["Deleted user"]);
+      expect(conversations.map(({ name, isGroup }) => [name, isGroup]).sort()).toEqual([
+        ["Deleted user", false],
+        ["Unknown User", true],
+      ]);
       const thread = await getThread(other, kept.conversationId, null);
       expect(thread).toMatchObject({ name: "Deleted user", personId: null, canWrite: false });
       expect(thread?.messages.map(({ content, state }) => [content, state])).toEqual([
         ["Kept by whom I wrote to", "new"],
         ["An answer", "new"],
         ["", "deleted"],
+        ["With a file", "new"],
       ]);
+      expect(thread?.messages.at(-1)?.attachment).toMatchObject({ name: "theirs.pdf" });
       const more = { messageId: randomUUID(), content: "Are you there?" };
       expect(await sendMessage(other, kept.conversationId, more)).toMatchObject({ refused: "gone" });
     }
@@ -553,6 +595,8 @@ describe("someone who left two weeks ago", () => {
       });
       expect(payment).toMatchObject({ amountCents: 2499, refundRequest: { reason: "" } });
       expect(payment.user).toMatchObject({ profile: { fullName: "Deleted user" }, confirmedAt: null });
+      expect(await listLeavers(later(15), lowestId, 100)).toEqual([]);
+      expect(await beginRemoval(payment.userId, later(15))).toBe(false);
       const entering = { email: payment.user.email, password: personPassword };
       expect(await signIn(entering, newClient())).toEqual({ ok: false, refused: "wrong" });
     }
@@ -631,6 +675,18 @@ describe("coming back", () => {
     if (refused.ok || refused.refused !== "leaving") throw new Error("not leaving");
     expect(await findDeparture(refused.token)).toMatchObject({ signsIn: true });
     expect(await findDeparture(`${refused.token}x`)).toBeNull();
+    // The links of another departure don't work, nor does any once the 14 days are over.
+    const { userId } = person;
+    const leaving = { where: { id: userId }, select: { leavesAt: true } };
+    const { leavesAt } = await db.user.findUniqueOrThrow(leaving);
+    for (const at of [later(13), later(-1)]) {
+      await db.user.update({ where: { id: userId }, data: { leavesAt: at } });
+      const old = at > new Date() ? refused.token : mailedReturn(userId, at);
+      expect(await findDeparture(old)).toBeNull();
+      expect(await comeBack(old, newClient())).toEqual({ ok: false, refused: "link-over" });
+    }
+    expect(await findReturn(userId)).toBeNull();
+    await db.user.update({ where: { id: userId }, data: { leavesAt } });
     const back = await comeBack(refused.token, newClient());
     expect(back).toMatchObject({ ok: true, clientSession: { userId: person.userId } });
     expect(await comeBack(refused.token, newClient())).toEqual({ ok: false, refused: "link-over" });
@@ -675,6 +731,7 @@ describe("the removal", () => {
   test("continues after a crash, may run twice concurrently, and emails one goodbye", async () => {
     const person = await makeMember();
     await ask(person);
+    expect(await beginRemoval(person.userId, later(13))).toBe(false);
     expect(await beginRemoval(person.userId, later(15))).toBe(true);
     expect(await findReturn(person.userId)).toBeNull();
     await Promise.all([removeLeavers(later(15)), removeLeavers(later(15))]);

@@ -182,6 +182,7 @@ describe("storing", () => {
     expect(exported.map(({ key }) => key)).toEqual(
       expect.arrayContaining([`${withOriginal.fileKey}.jpg`, `${without.fileKey}-200.webp`]),
     );
+    expect(await listFilesOf((await makeCreator()).userId)).toEqual([]);
     await db.media.updateMany({ where: { id: withOriginal.id }, data: { releasedAt: new Date(0) } });
     expect(await removeMedia(withOriginal.id)).toBe(true);
     expect(await files.sizeOf(`${withOriginal.fileKey}.jpg`)).toBeNull();
@@ -764,6 +765,8 @@ describe("making room discards", () => {
       db.$executeRaw`UPDATE media SET released_at = now() + ${by}::interval WHERE id = ${id}::uuid`;
     await move(waiting.id, "22 hours 40 minutes");
     await move(released.id, "-11 minutes");
+    const theirs = await stored(await store(pdf, "theirs.pdf", await makeCreator()));
+    await move(theirs.id, "-11 minutes");
     const upload = await begin(person);
     expect(await uploadsOf(person)).toEqual([upload.id]);
     const left = async () =>
@@ -774,6 +777,7 @@ describe("making room discards", () => {
     expect((await begin(person)).status).toBe(201);
     expect(await left()).toEqual(["waiting.pdf", "young.pdf"]);
     expect(await files.sizeOf(keysOf(released)[0] ?? "")).toBeNull();
+    expect(await files.sizeOf(keysOf(theirs)[0] ?? "")).toBe(pdf.length);
 
     await db.media.update({ where: { id: young.id }, data: { bytes: quotaBytes } });
     await show(person, young.id);
@@ -791,20 +795,46 @@ describe("making room discards", () => {
 
 describe("sweeping", () => {
   test("removes media that nothing has shown for an hour, with its files, and keeps media in use", async () => {
-    const [lost, shown, young] = [
+    const [lost, shown, waiting, recent] = [
+      await stored(await store(pdf)),
       await stored(await store(pdf)),
       await stored(await store(pdf)),
       await stored(await store(pdf)),
     ];
+    const ids = [lost, shown, waiting, recent].map(({ id }) => id);
     await db.workSample.create({
       data: { profileId: owner.userId, position: 1, kind: "pdf", mediaId: shown.id, title: "Shown" },
     });
-    await db.$executeRaw`UPDATE media SET released_at = now() - interval '61 minutes' WHERE id = ${lost.id}::uuid`;
+    for (const [minutes, id] of [
+      [61, lost.id],
+      [59, recent.id],
+      [-60, waiting.id],
+    ] as const)
+      await db.$executeRaw`
+        UPDATE media SET released_at = now() - make_interval(mins => ${minutes}::int) WHERE id = ${id}::uuid`;
     await sweepMedia();
-    expect(await db.media.findMany({ where: { id: { in: [lost.id, shown.id, young.id] } } })).toHaveLength(2);
+    expect(await db.media.count({ where: { id: { in: ids } } })).toBe(3);
     expect(await files.sizeOf(keysOf(lost)[0] ?? "")).toBeNull();
-    expect(await removeMedia(shown.id)).toBe(false);
+    for (const { id } of [shown, waiting]) expect(await removeMedia(id)).toBe(false);
     expect(await files.sizeOf(keysOf(shown)[0] ?? "")).toBe(pdf.length);
+  });
+
+  test("removes uploads a day after they began, unless one is being stored", async () => {
+    const began = (hours: number) => ({ createdAt: new Date(Date.now() - hours * 3_600_000) });
+    const [gone, storing, young] = [randomUUID(), randomUUID(), randomUUID()];
+    await db.upload.createMany({
+      data: [
+        { id: gone, ...began(25) },
+        { id: storing, ...began(25), takenAt: new Date() },
+        { id: young, ...began(23) },
+      ].map((upload) => ({ ...upload, ownerId: owner.userId, bytes: 1 })),
+    });
+    await sweepMedia();
+    const left = await db.upload.findMany({
+      where: { id: { in: [gone, storing, young] } },
+      select: { id: true },
+    });
+    expect(left.map(({ id }) => id).sort()).toEqual([storing, young].sort());
   });
 
   test("removes the files of a deleted account", async () => {

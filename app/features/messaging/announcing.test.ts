@@ -144,6 +144,11 @@ test("the hint that goes out right away, before the outbox, skips people who ign
   expect(third).toEqual([{ kind: "messages", conversationId, seq: 2 }]);
   await announced();
   expect([first, second]).toEqual([[], []]);
+  // A block between two members of a group doesn't keep hints from them.
+  await db.block.create({ data: { blockerId: active.userId, blockedId: maker.userId } });
+  const hinted = await db.$queryRaw<{ id: string }[]>`
+    SELECT person_id AS id FROM conversation_hints(ARRAY[${JSON.stringify({ conversationId, seq: 3 })}::jsonb])`;
+  expect(hinted.map(({ id }) => id).sort()).toEqual([maker.userId, active.userId].sort());
 });
 
 test("reading the newest message updates its writer's pages if both show read receipts, but not in a request or a group", async () => {

@@ -5,7 +5,7 @@ import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { acceptRequest, ignoreRequest } from "./grouping.server";
-import { listConversations } from "./inbox.server";
+import { countFolders, listConversations } from "./inbox.server";
 import { sendMessage, writeTo } from "./sending.server";
 import { getThread } from "./threads.server";
 
@@ -66,6 +66,13 @@ test("a request can't be answered by its sender or a third person, across a bloc
   }
   await db.block.create({ data: { blockerId: sender.userId, blockedId: receiver.userId } });
   expect(await acceptRequest(receiver, conversationId)).toEqual(none);
+  for (const state of ["requested", "ignored"] as const) {
+    await db.conversationParticipant.updateMany({
+      where: { conversationId, userId: receiver.userId },
+      data: { state },
+    });
+    expect(await countFolders(receiver)).toMatchObject({ requests: 0, ignored: 0 });
+  }
   await db.block.deleteMany({ where: { blockerId: sender.userId } });
   await db.match.create({ data: { creatorId: receiver.userId, contributorId: sender.userId } });
   expect(await ignoreRequest(receiver, conversationId)).toEqual(none);

@@ -16,8 +16,10 @@ import { findMessageMedia, storeFormFile, viewMessageFile } from "./attaching.se
 import { earlyRefusal } from "./attachment";
 import { deleteMessage, editMessage } from "./changing.server";
 import { leaveGroup, releaseUnseen, writeToGroup } from "./grouping.server";
+import { setMessageHidden } from "./hiding.server";
 import { listConversations } from "./inbox.server";
-import { refusalErrors } from "./message";
+import { deletedPerson, refusalErrors } from "./message";
+import { quoteConversation } from "./quoting.server";
 import { sendMessage } from "./sending.server";
 import { getThread } from "./threads.server";
 
@@ -89,16 +91,30 @@ describe("a message's file", () => {
     expect(await editMessage(creator, conversationId, 2, " ")).toMatchObject({ refused: "empty" });
   });
 
-  test("opens in the viewer with its neighbors, and says who sent each one", async () => {
+  test("opens in the viewer with its neighbors, except for hidden ones and documents, and says who sent each one", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const other = await makePair();
     await sendMessage(other.creator, other.conversationId, await message(image, "elsewhere.png"));
     await sendMessage(creator, conversationId, await message(image, "board.png"));
     const { attachment } = (await lastOf(contributor, conversationId)) ?? {};
     const mediaId = attachment?.mediaId ?? "";
+    await sendMessage(creator, conversationId, await message(pdf, "notes.pdf"));
+    await sendMessage(creator, conversationId, await message(image, "hidden.png", "Look"));
+    const hidden = await db.message.findFirstOrThrow({ where: { conversationId, seq: 3 } });
+    await transaction((tx) => setMessageHidden(tx, hidden.id, true));
+    expect(await lastOf(contributor, conversationId)).toMatchObject({ state: "deleted", attachment: null });
+    for (const viewer of [creator, contributor]) {
+      const quote = await quoteConversation(viewer, conversationId, 3);
+      expect(quote?.messages[2]).toMatchObject({ content: "", file: null, attachment: null });
+      expect(await findMessageMedia(viewer, hidden.mediaId ?? "")).toBeNull();
+      expect(await viewMessageFile(viewer, hidden.mediaId ?? "")).toBeNull();
+      const [listed] = (await listConversations(viewer)).conversations;
+      expect(listed?.frame?.mediaId).toBe(mediaId);
+    }
     await sendMessage(contributor, conversationId, await message(await video("mp4"), "cut.mp4"));
-    const seenBy = async (viewer: Actor) =>
-      (await viewMessageFile(viewer, mediaId))?.works.map(
+    const cutId = (await lastOf(creator, conversationId))?.attachment?.mediaId ?? "";
+    const seenBy = async (viewer: Actor, opened = mediaId) =>
+      (await viewMessageFile(viewer, opened))?.works.map(
         ({ title, by, facts, picture, video: film, report }) => ({
           title,
           by,
@@ -114,11 +130,14 @@ describe("a message's file", () => {
       { ...board, by: "You", canReport: false },
       { ...cut, by: contributor.name, canReport: true },
     ]);
+    expect(await seenBy(creator, cutId)).toEqual(await seenBy(creator));
     expect(await seenBy(contributor)).toEqual([
       { ...board, by: creator.name, canReport: true },
       { ...cut, by: "You", canReport: false },
     ]);
     for (const outsider of [other.creator, null]) expect(await viewMessageFile(outsider, mediaId)).toBeNull();
+    await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: new Date() } });
+    expect((await seenBy(creator))?.map(({ by }) => by)).toEqual(["You", deletedPerson]);
   });
 
   test("is stored and counted once no matter how often its form is sent; with another file it's another message", async () => {
@@ -238,6 +257,8 @@ describe("a message's file", () => {
     const sees = async (person: Actor) => Boolean(await findMessageMedia(person, mediaId));
     await leaveGroup(one, conversationId);
     expect([await sees(one), await sees(two)]).toEqual([false, true]);
+    expect(await quoteConversation(one, conversationId, null)).toBeNull();
+    expect(await quoteConversation(two, conversationId, null)).not.toBeNull();
     expect(await isHeld(mediaId)).toBe(true);
     await Promise.all([leaveGroup(creator, conversationId), leaveGroup(two, conversationId)]);
     expect(await isHeld(mediaId)).toBe(false);

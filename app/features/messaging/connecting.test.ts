@@ -11,7 +11,7 @@ import { givePlan, makeContributor, makeCreator, type Person } from "../../../te
 import { makeProject } from "../../../tests/support/projects";
 import { listAll, say } from "../../../tests/support/talks";
 import { findUnread } from "../../../tests/support/unread";
-import { ignoreRequest, writeToGroup } from "./grouping.server";
+import { acceptRequest, ignoreRequest, writeToGroup } from "./grouping.server";
 import { listConversations, remind } from "./inbox.server";
 import { send, sendMessage, writeTo } from "./sending.server";
 import { lockPair, openConversation } from "./starting.server";
@@ -86,6 +86,7 @@ test("a match turns an ignored request into a conversation, but leaves a request
     { conversationId: group.conversationId, isRequest: true },
     { conversationId: sent.conversationId, isRequest: false },
   ]);
+  expect(await acceptRequest(creator, group.conversationId)).toEqual({ ok: true });
 });
 
 test("a concurrent first message and match leave no request, whichever is stored first", async () => {

@@ -18,8 +18,9 @@ import {
   writeToGroup,
 } from "./grouping.server";
 import { countFolders, listConversations, unreadTotals } from "./inbox.server";
+import { unknownPerson } from "./message";
 import { sendMessage, writeTo } from "./sending.server";
-import { lockPair } from "./starting.server";
+import { lockPair, readStartRules } from "./starting.server";
 import { getThread } from "./threads.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
@@ -59,6 +60,7 @@ describe("a group", () => {
     await acceptRequest(stranger, conversationId);
     expect(await renameGroup(friend, conversationId, "River crew")).toEqual({ ok: true });
     for (const person of [maker, friend, stranger]) expect(await nameFor(person)).toBe("River crew");
+    expect((await listConversations(maker, { q: "crew" })).conversations).toHaveLength(1);
     const outsider = await makeCreator();
     const direct = await writeTo(maker, friend.userId, say("Just you"));
     await leaveGroup(friend, conversationId);
@@ -134,8 +136,8 @@ describe("a group", () => {
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(4).fill(pending));
     const unread = async (person: Actor) => (await listAll(person))[0]?.unread;
     expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 2, 2]);
-    expect((await unreadTotals(stranger)).unread).toBe(1);
-    expect((await unreadTotals(stranger, conversationId)).unread).toBe(0);
+    expect(await unreadTotals(stranger)).toEqual({ unread: 1, notifications: 1 });
+    expect(await unreadTotals(stranger, conversationId)).toEqual({ unread: 0, notifications: 0 });
 
     // Writing accepts the request, and lets everyone who was waiting for an answer write again.
     expect((await sendMessage(stranger, conversationId, say("Four"))).ok).toBe(true);
@@ -252,13 +254,19 @@ describe("a group", () => {
     expect(await writeToGroup(friend, ids(maker, stranger), say("Hello"))).toMatchObject({ ok: true });
   });
 
-  test("a block between two members hides no messages in the group, but the blocker gets no notification", async () => {
-    const { friend, stranger, conversationId } = await makeGroup();
+  test("a block between two members hides no messages in the group, but hides the other's name and picture in lists, and the blocker gets no notification", async () => {
+    const { maker, friend, stranger, conversationId } = await makeGroup();
+    await db.profile.update({ where: { id: stranger.userId }, data: { avatarUrl: "/files/sol" } });
     await db.notification.deleteMany({ where: { userId: friend.userId } });
     await db.block.create({ data: { blockerId: friend.userId, blockedId: stranger.userId } });
     expect((await sendMessage(stranger, conversationId, say("Still here"))).ok).toBe(true);
     const thread = await getThread(friend, conversationId, null);
-    expect(thread?.messages.at(-1)?.content).toBe("Still here");
+    expect(thread?.messages.at(-1)).toMatchObject({ content: "Still here", avatarUrl: null });
+    expect((await getThread(maker, conversationId, null))?.messages.at(-1)?.avatarUrl).toBe("/files/sol");
+    expect((await listConversations(friend)).conversations).toMatchObject([
+      { name: "Mia Maker", lastLine: `${unknownPerson}: …` },
+    ]);
+    expect((await listConversations(friend, { q: "sol" })).conversations).toEqual([]);
     expect(thread?.members?.find((member) => member.name === "Sol Stranger")?.personId).toBeNull();
     expect(await db.notification.count({ where: { userId: friend.userId } })).toBe(0);
   });
@@ -319,6 +327,12 @@ describe("someone whose request was accepted", () => {
       name: "The crew",
       awaitedNames: [asked.name],
     });
+    const isRequest = async () => (await readStartRules(maker, ids(met))).isRequest;
+    expect(await isRequest()).toBe(false);
+    const theirs = { where: { id: first.conversationId } };
+    await db.conversation.update({ ...theirs, data: { hiddenAt: new Date() } });
+    expect(await isRequest()).toBe(true);
+    await db.conversation.update({ ...theirs, data: { hiddenAt: null } });
     await acceptRequest(asked, conversationId);
     for (const words of ["Two", "Three"])
       expect(await sendMessage(maker, conversationId, say(words))).toMatchObject({ ok: true });
@@ -334,7 +348,7 @@ describe("the archive", () => {
     expect(await setArchived(friend, conversationId, true)).toEqual({ ok: true });
     expect([await listed(friend), await listed(friend, "archived"), await listed(maker)]).toEqual([0, 1, 1]);
     expect(await getThread(friend, conversationId, null)).toMatchObject({ isArchived: true });
-    expect((await countFolders(friend)).unread).toBe(0);
+    expect(await countFolders(friend)).toMatchObject({ unread: 0, groups: 0 });
     await sendMessage(friend, conversationId, say("Back again"));
     expect([await listed(friend), await listed(friend, "archived")]).toEqual([1, 0]);
     await setArchived(friend, conversationId, true);
@@ -358,8 +372,10 @@ describe("the list", () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const other = await writeTo(maker, friend.userId, say("100% yours"));
     if (!other.ok) throw new Error(other.refused);
-    const idsIn = async (person: Actor, folder: Folder | null, q = "") =>
+    const idsIn = async (person: Actor, folder: Folder | "waiting" | null, q = "") =>
       (await listConversations(person, { folder, q })).conversations.map((one) => one.conversationId);
+    const block = { blockerId: stranger.userId, blockedId: friend.userId };
+    await db.block.create({ data: block });
     expect(await idsIn(stranger, null)).toEqual([]);
     expect(await idsIn(stranger, "requests")).toEqual([conversationId]);
     expect(await countFolders(stranger)).toMatchObject({ unread: 0, requests: 1, ignored: 0, groups: 0 });
@@ -367,11 +383,16 @@ describe("the list", () => {
     expect(await idsIn(stranger, "requests")).toEqual([]);
     expect(await idsIn(stranger, "ignored")).toEqual([conversationId]);
     expect(await countFolders(stranger)).toMatchObject({ requests: 0, ignored: 1 });
+    await db.block.deleteMany({ where: block });
     expect(await idsIn(friend, "groups")).toEqual([conversationId]);
     expect(await idsIn(friend, "unread")).toEqual([other.conversationId, conversationId]);
     expect(await countFolders(friend)).toMatchObject({ unread: 2, groups: 1 });
     expect(await idsIn(friend, null, " sol STR")).toEqual([conversationId]);
     expect(await idsIn(friend, null, "%")).toEqual([]);
     expect(await idsIn(friend, null, "_ia")).toEqual([]);
+    expect(await idsIn(friend, null, "fred")).toEqual([]);
+    await getThread(friend, other.conversationId, null);
+    for (const folder of ["unread", "waiting"] as const)
+      expect(await idsIn(friend, folder)).toEqual([conversationId]);
   });
 });

@@ -6,6 +6,7 @@ import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { writeTo } from "./sending.server";
 import { findRecipient, openConversation } from "./starting.server";
+import { getThread } from "./threads.server";
 
 const open = (actor: Actor, personId: string) =>
   db.$transaction((tx) => openConversation(tx, actor, personId));
@@ -47,6 +48,9 @@ describe("opening a conversation", () => {
     await db.block.create({ data: { blockerId: blocking.userId, blockedId: creator.userId } });
     await db.block.create({ data: { blockerId: creator.userId, blockedId: blocked.userId } });
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+    // A match makes no difference.
+    for (const { userId } of [blocked, suspended])
+      await db.match.create({ data: { creatorId: creator.userId, contributorId: userId } });
     for (const person of [blocking, blocked, suspended, pending]) {
       expect(await open(creator, person.userId)).toEqual({ ok: false, refused: "not-found" });
       expect(await findRecipient(creator, person.userId)).toBeNull();
@@ -54,10 +58,13 @@ describe("opening a conversation", () => {
     expect(await db.conversation.count({ where: { createdBy: creator.userId } })).toBe(0);
   });
 
-  test("lets a pending contributor's matches write to them", async () => {
+  test("lets a pending contributor's matches write to them, but not open their profile", async () => {
     const [creator, pending] = [await makeCreator(), await makeContributor({ status: "pending" })];
     await db.match.create({ data: { creatorId: creator.userId, contributorId: pending.userId } });
-    expect((await open(creator, pending.userId)).ok).toBe(true);
+    const opened = await open(creator, pending.userId);
+    expect(opened).toMatchObject({ ok: true });
+    const id = opened.ok ? opened.conversationId : "";
+    expect(await getThread(creator, id, null)).toMatchObject({ personId: pending.userId, hasProfile: false });
   });
 
   test("is limited to ten new conversations a minute; existing ones always open", async () => {

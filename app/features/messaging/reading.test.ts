@@ -10,6 +10,7 @@ import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { listAll, openTalk } from "../../../tests/support/talks";
 import { listConversations, unreadTotals } from "./inbox.server";
 import { sendMessage } from "./sending.server";
+import { findRecipient } from "./starting.server";
 import { getThread, threadText } from "./threads.server";
 
 async function makePair() {
@@ -64,6 +65,7 @@ describe("the list", () => {
       expect((await listConversations(person)).conversations).toEqual([]);
       expect(await getThread(person, conversationId, null)).toBeNull();
     }
+    expect(await findRecipient(creator, contributor.userId)).toBeNull();
     expect((await unreadTotals(creator)).unread).toBe(0);
     await unblockPerson(creator, contributor.userId);
     await db.user.delete({ where: { id: contributor.userId } });

@@ -83,7 +83,7 @@ describe("a reminder", () => {
     expect(await waitingJobs(conversationId)).toEqual([]);
   });
 
-  test("isn't sent after unsubscribing, across a block, or for deleted messages", async () => {
+  test("isn't sent after unsubscribing, across a block, while ignored or suspended, or for deleted or own messages", async () => {
     const ended = await makeTalk();
     const token = unsubscribeLink(ended.creator.userId, "message")?.split("/").at(-1) ?? "";
     expect(await changeSubscription(token, false)).toEqual({ ok: true });
@@ -96,10 +96,17 @@ describe("a reminder", () => {
       where: { conversationId: deleted.conversationId },
       data: { content: "", deletedAt: new Date() },
     });
-    for (const { creator, conversationId } of [ended, blocked, deleted]) {
+    const [ignored, suspended] = [await makeTalk(), await makeTalk()];
+    await db.conversationParticipant.updateMany({
+      where: { conversationId: ignored.conversationId, userId: ignored.creator.userId },
+      data: { state: "ignored" },
+    });
+    await db.user.update({ where: { id: suspended.creator.userId }, data: { suspendedAt: new Date() } });
+    for (const { creator, contributor, conversationId } of [ended, blocked, deleted, ignored, suspended]) {
       await backdate(conversationId, 6);
+      await db.conversationParticipant.updateMany({ where: { conversationId }, data: { lastReadSeq: 0 } });
       await remind(conversationId);
-      expect(await mailsTo(creator)).toEqual([]);
+      for (const person of [creator, contributor]) expect(await mailsTo(person)).toEqual([]);
     }
     await remind("no id");
   });
@@ -112,6 +119,8 @@ describe("a reminder", () => {
     ];
     const sent = await writeToGroup(maker, [first.userId, second.userId], say("Hello both"));
     if (!sent.ok) throw new Error(sent.refused);
+    const token = unsubscribeLink(second.userId, "match")?.split("/").at(-1) ?? "";
+    expect(await changeSubscription(token, false)).toEqual({ ok: true });
     await backdate(sent.conversationId, 6);
     await getThread(first, sent.conversationId, null);
     await remind(sent.conversationId);

@@ -71,6 +71,8 @@ describe("searching people", () => {
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
     expect(await names(me, "wanda")).toEqual([]);
     expect(await names(me, "wandamail")).toEqual([]);
+    for (const last of ["me", "shy", "pending", "suspended", "blocking"])
+      expect([last, await names(me, last)]).toEqual([last, []]);
     const unreachable = [me, blocking, blocked, suspended].map((person) => person.userId);
     expect(await listChosen(me, unreachable)).toEqual([]);
   });

@@ -20,6 +20,7 @@ import { openTalk, say } from "../../../tests/support/talks";
 import { findUnread } from "../../../tests/support/unread";
 import { ignoreRequest, writeToGroup } from "./grouping.server";
 import { sendMessage, writeTo } from "./sending.server";
+import { findRecipient } from "./starting.server";
 
 async function match(creator: Actor, contributor: Actor, held = false) {
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId, held } });
@@ -59,6 +60,10 @@ async function sendUntilAccepted(actor: Actor, conversationId: string, message: 
 
 const stored = (conversationId: string) =>
   db.message.findMany({ where: { conversationId }, orderBy: { seq: "asc" } });
+const areConnected = async (one: Actor, other: Actor) => [
+  (await findRecipient(one, other.userId))?.isConnected,
+  (await findRecipient(other, one.userId))?.isConnected,
+];
 const stateOf = async (conversationId: string, person: Actor) =>
   (await db.conversationParticipant.findFirstOrThrow({ where: { conversationId, userId: person.userId } }))
     .state;
@@ -360,6 +365,7 @@ describe("a request", () => {
       ok: false,
       refused: "request-waits",
     });
+    expect(await areConnected(creator, contributor)).toEqual([false, false]);
     await db.match.updateMany({ where: { contributorId: contributor.userId }, data: { held: false } });
     expect((await sendMessage(contributor, sent.conversationId, say("We matched"))).ok).toBe(true);
     expect(await stateOf(sent.conversationId, creator)).toBe("active");
@@ -381,7 +387,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("isn't needed between the two sides of an application", async () => {
+  test("isn't needed between the two sides of an application, unless it was withdrawn", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const project = await db.projectBrief.create({ data: { creatorId: creator.userId, title: "A film" } });
     await db.projectApplication.create({
@@ -391,6 +397,12 @@ describe("a request", () => {
     if (!sent.ok) throw new Error(sent.refused);
     expect(await stateOf(sent.conversationId, creator)).toBe("active");
     expect((await sendMessage(contributor, sent.conversationId, say("One more thing"))).ok).toBe(true);
+    expect(await areConnected(creator, contributor)).toEqual([true, true]);
+    await db.projectApplication.updateMany({
+      where: { projectId: project.id },
+      data: { status: "withdrawn" },
+    });
+    expect(await areConnected(creator, contributor)).toEqual([false, false]);
   });
 });
 

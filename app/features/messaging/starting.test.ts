@@ -129,6 +129,9 @@ describe("the daily limit on new conversations", () => {
     await db.match.create({ data: { creatorId: friend.userId, contributorId: writer.userId } });
     await startedBefore(stranger, writer);
     expect((await readStartRules(writer, [])).start).toMatchObject({ left: newConversationsADay });
+    // A group counts, even with a match in it.
+    expect((await writeToGroup(writer, ids(friend), say("Hello"))).ok).toBe(true);
+    expect((await readStartRules(writer, [])).start).toMatchObject({ left: newConversationsADay - 1 });
   });
 
   test("limits the size of a group", async () => {
@@ -162,12 +165,15 @@ describe("a person who hasn't answered", () => {
     expect(await startedBy(writer)).toBe(1);
 
     await db.$executeRaw`UPDATE conversations SET created_at = now() - interval '25 hours' WHERE created_by = ${writer.userId}::uuid`;
-    expect((await writeToGroup(writer, ids(asked), say("A day later"))).ok).toBe(true);
+    const later = await writeToGroup(writer, ids(asked), say("A day later"));
+    expect(later.ok).toBe(true);
     expect(await writeToGroup(writer, ids(asked), say("And again"))).toMatchObject({
       refused: "asked-already",
       name: "Quiet Quin",
       waitSeconds: expect.any(Number),
     });
+    await acceptRequest(asked, later.ok ? later.conversationId : "");
+    expect((await writeToGroup(writer, ids(asked), say("Since you accepted"))).ok).toBe(true);
   });
 
   test("can be asked again once they accept or match", async () => {

@@ -113,7 +113,7 @@ test("people can't block themselves or an unknown person", async () => {
   expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(0);
 });
 
-test("declines the blocked person's group requests for good, even if they're unblocked later", async () => {
+test("declines the blocked person's group requests for good, even if they're unblocked later, but no other requests", async () => {
   const [maker, asked, friend] = [await makeContributor(), await makeCreator(), await makeCreator()];
   const sent = await writeToGroup(maker, [asked.userId, friend.userId], say("Join us"));
   if (!sent.ok) throw new Error(sent.refused);
@@ -124,4 +124,14 @@ test("declines the blocked person's group requests for good, even if they're unb
   expect(await getThread(friend, sent.conversationId, null)).toMatchObject({ request: "received" });
   await unblockPerson(asked, maker.userId);
   expect(await listAll(asked)).toEqual([]);
+
+  const [writer, organizer] = [await makeContributor(), await makeContributor()];
+  expect(await writeTo(writer, asked.userId, say("Hello"))).toMatchObject({ ok: true });
+  expect(await writeToGroup(organizer, [asked.userId, friend.userId], say("Join me"))).toMatchObject({
+    ok: true,
+  });
+  await blockPerson(asked, writer.userId);
+  expect(await listAll(asked)).toHaveLength(1);
+  await unblockPerson(asked, writer.userId);
+  expect(await listAll(asked)).toHaveLength(2);
 });

@@ -285,6 +285,16 @@ test("a daily email leaves out people who have since been blocked or suspended, 
   // Messages from people whose profile is hidden are still announced, but not those from someone who's blocked.
   await db.outboxMail.updateMany({ where: { aboutId: ids.blocked }, data: { kind: "message" } });
   expect(await mailsTo(person)).toHaveLength(6);
+  const sent = {
+    ...{ kind: "application", subject: "Last week", textBody: "", htmlBody: "" },
+    sentAt: new Date(),
+  };
+  await db.outboxMail.create({
+    data: {
+      ...sent,
+      ...{ userId: person.userId, toAddress: person.email, eventKey: randomUUID(), aboutId: ids.hidden },
+    },
+  });
 
   await blockPerson(person, ids.blocked);
   const now = new Date();
@@ -298,6 +308,7 @@ test("a daily email leaves out people who have since been blocked or suspended, 
   expect(await switchRole(switched, "creator")).toEqual({ ok: true });
   await send("2026-11-21T08:00:00Z");
   expect((await mailsTo(person)).map(({ kind, subject }) => [kind, subject])).toEqual([
+    ["application", "Last week"],
     ["digest", expect.stringContaining("Ari Shown applied")],
   ]);
   const left = await db.outboxMail.findMany({ where: { userId: person.userId } });

@@ -194,7 +194,7 @@ describe("an email with a recovery link", () => {
   });
 });
 
-test("texts are cleared after seven days if sent, otherwise after thirty", async () => {
+test("texts are cleared after seven days if sent, otherwise after thirty, and invitations are deleted after seven", async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000 - 60_000);
   const rows = [
     { eventKey: "old", createdAt: days(7), sentAt: days(7) },
@@ -213,7 +213,21 @@ test("texts are cleared after seven days if sent, otherwise after thirty", async
       htmlBody: "<p>words</p>",
     })),
   });
+  const invitation = {
+    toAddress: "x@example.com",
+    kind: mailing.inviteMail,
+    subject: "Join",
+    textBody: "words",
+  };
+  await db.outboxMail.createMany({
+    data: [6, 7].map((age) => ({
+      ...invitation,
+      ...{ htmlBody: "words", eventKey: `invite:${age}`, createdAt: days(age) },
+    })),
+  });
   await mailing.sweepMailTexts();
+  const invited = await db.outboxMail.findMany({ where: { kind: mailing.inviteMail } });
+  expect(invited.map(({ eventKey }) => eventKey)).toEqual(["invite:6"]);
   const kept = await Promise.all(
     rows.map(async ({ eventKey }) => {
       const { textBody, htmlBody } = await rowOf(eventKey);

@@ -118,6 +118,10 @@ describe("a push message", () => {
       () => db.session.updateMany({ where: { id: person.sessionId }, data: { expiresAt: new Date(0) } }),
     ],
     [
+      "for a session that has reached its longest time",
+      () => db.session.updateMany({ where: { id: person.sessionId }, data: { endsAt: new Date(0) } }),
+    ],
+    [
       "for an account that is closed",
       () => db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } }),
     ],

@@ -24,6 +24,7 @@ import {
   findOwnWork,
   findSampleMedia,
   foremostViews,
+  listFaces,
   listSamples,
   type SampleRow,
 } from "./listing.server";
@@ -72,6 +73,10 @@ describe("adding", () => {
     for (const url of ["https://example.com/", "https://example.com/", "https://example.com/other"])
       await at(url);
     expect(await titlesOf(person)).toEqual(["Once", "Twice", "Linked", "Linked"]);
+    const [linked] = (await listSamples(person.userId)).slice(2);
+    await removeSample(person, linked?.id ?? "");
+    expect(await at("https://example.com/")).toEqual({ ok: true, sampleId: linked?.id });
+    expect(await titlesOf(person)).toEqual(["Once", "Twice", "Linked"]);
   });
 
   test("a damaged file counts toward the hourly limit", async () => {
@@ -222,6 +227,10 @@ describe("arranging", () => {
     await Promise.all([setCover(person, one?.id ?? ""), setCover(person, two?.id ?? "")]);
     expect((await listSamples(person.userId)).filter(({ isCover }) => isCover)).toHaveLength(1);
     await setCover(person, two?.id ?? "");
+    // Someone else's choice of a cover changes only their own work.
+    const other = await makeContributor();
+    await link(other, "Theirs");
+    await setCover(other, (await listSamples(other.userId))[0]?.id ?? "");
     const foremost = await listForemost([person.userId, (await makeCreator()).userId], 2);
     expect([...foremost.values()].map((own) => own.map(({ title }) => title))).toEqual([["Two", "One"]]);
     await setCover(person, null);
@@ -256,9 +265,29 @@ describe("arranging", () => {
     const foremost = async (most: number) =>
       (await listForemost([person.userId], most)).get(person.userId)?.map(({ title }) => title);
     expect([await foremost(1), await foremost(4)]).toEqual([["Five"], ["Five", "One", "Two", "Three"]]);
-    const [, two] = await listSamples(person.userId);
+    const [, two, , , five] = await listSamples(person.userId);
+    await removeSample(person, five?.id ?? "");
+    expect([await foremost(1), await foremost(5)]).toEqual([["Six"], ["Six", "One", "Two", "Three", "Four"]]);
     await setCover(person, two?.id ?? "");
     expect([await foremost(1), await foremost(4)]).toEqual([["Two"], ["Two", "One", "Three", "Four"]]);
+  });
+
+  test("the samples that an application names come first, then the cover, and none are shown without approval", async () => {
+    const [person, other] = [await makeContributor(), await makeContributor()];
+    for (const title of ["One", "Two", "Three", "Four", "Five", "Six"]) await link(person, title);
+    await link(other, "Theirs");
+    const [, two, three, , , six] = await listSamples(person.userId);
+    await setCover(person, two?.id ?? "");
+    const named = [six, three, ...(await listSamples(other.userId))].map((sample) => sample?.id);
+    const shown = async (from: "samples_among" | "samples_led_by") => {
+      const query = `SELECT samples FROM ${from}($1, $2)`;
+      const { rows } = await pool.query<{ samples: SampleRow[] | null }>(query, [person.userId, named]);
+      return rows[0]?.samples?.map(({ title }) => title);
+    };
+    expect(await shown("samples_among")).toEqual(["Three", "Six"]);
+    expect(await shown("samples_led_by")).toEqual(["Three", "Six", "Two", "One", "Four"]);
+    await db.contributorProfile.update({ where: { id: person.userId }, data: { status: "rejected" } });
+    expect([await shown("samples_among"), await shown("samples_led_by")]).toEqual([undefined, undefined]);
   });
 
   test("a removed sample can be restored for an hour, then its files are deleted", async () => {
@@ -282,8 +311,18 @@ describe("arranging", () => {
   test("a removed sample frees its space right away, and can be restored only if there's still room", async () => {
     const person = await makeContributor();
     const large = await add(person, "Large");
+    const { id: stillId } = await db.media.create({
+      data: {
+        ownerId: person.userId,
+        kind: "image",
+        fileKey: `media/${randomUUID()}`,
+        bytes: 8,
+        widths: [360],
+      },
+    });
+    await db.workSample.update({ where: { id: large }, data: { stillId } });
     const used = () => transaction((tx) => usedBytes(tx, person.userId));
-    await db.media.update({ where: { id: await mediaIdOf(large) }, data: { bytes: quotaBytes } });
+    await db.media.update({ where: { id: await mediaIdOf(large) }, data: { bytes: quotaBytes - 8 } });
     const another = async () =>
       addSample(person, randomUUID(), { ...facts, title: "Next" }, await given.file(pdf, "next.pdf"));
     expect(await another()).toMatchObject({ refused: "quota" });
@@ -404,19 +443,40 @@ describe("a sample's files", () => {
     expect(await seenBy(member)).toEqual(["approved", "creator"]);
     expect(await seenBy(admin)).toEqual(["approved", "pending", "creator"]);
     expect(await seenBy(pending)).toEqual(["approved", "pending", "creator"]);
+    const faces = await listFaces([approved.userId, pending.userId]);
+    expect([approved, pending].map(({ userId }) => faces[userId]?.work?.title)).toEqual([
+      "A trailer",
+      undefined,
+    ]);
     await db.block.create({ data: { blockerId: creator.userId, blockedId: member.userId } });
     expect(await seenBy(member)).toEqual(["approved"]);
     await db.user.update({ where: { id: approved.userId }, data: { suspendedAt: new Date() } });
     expect(await seenBy(null)).toEqual([]);
+    // Admins have to decide about suspended people, but no cache may keep these files.
+    expect(await findSampleMedia({ ...admin, isAdmin: true }, ids.approved)).toMatchObject({
+      isPublic: false,
+    });
   });
 
-  test("of a removed sample are visible only to its owner", async () => {
-    const [owner, other] = [await makeContributor(), await makeCreator()];
+  test("of a removed sample are visible only to its owner, and to admins if one of them hid it", async () => {
+    const [owner, other, admin] = [await makeContributor(), await makeCreator(), await makeAdmin()];
     const sampleId = await add(owner);
     const mediaId = await mediaIdOf(sampleId);
+    const still = { ownerId: owner.userId, kind: "image", bytes: 8, widths: [360] };
+    const { id: stillId } = await db.media.create({ data: { ...still, fileKey: `media/${randomUUID()}` } });
+    await db.workSample.update({ where: { id: sampleId }, data: { stillId } });
+    const seenBy = async (viewer: Person | null) => {
+      const found = await Promise.all([mediaId, stillId].map((id) => findSampleMedia(viewer, id)));
+      return found.map((file) => file && (file.isPublic ? "public" : "private"));
+    };
+    expect(await seenBy(null)).toEqual(["public", "public"]);
     await removeSample(owner, sampleId);
-    expect(await findSampleMedia(other, mediaId)).toBeNull();
-    expect(await findSampleMedia(owner, mediaId)).not.toBeNull();
+    for (const viewer of [null, other, admin]) expect(await seenBy(viewer)).toEqual([null, null]);
+    expect(await seenBy(owner)).toEqual(["private", "private"]);
+    // Once an admin has hidden it, admins can see it, too.
+    await db.workSample.update({ where: { id: sampleId }, data: { hiddenAt: new Date() } });
+    for (const viewer of [null, other]) expect(await seenBy(viewer)).toEqual([null, null]);
+    for (const viewer of [owner, admin]) expect(await seenBy(viewer)).toEqual(["private", "private"]);
   });
 });
 

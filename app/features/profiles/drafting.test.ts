@@ -120,12 +120,17 @@ describe("a draft", () => {
       isLocked: false,
     });
     expect((await findDraft(null, draftId))?.isLocked).toBe(true);
+    // Without the owner's session, this browser can still fill it in.
+    await saveDraftStep(null, draftId, { bio: "I film." });
+    expect(await findDraft(owner, draftId)).toMatchObject({ answers: { bio: "I film." } });
   });
 
   it("expires after 30 days and is swept", async () => {
     const [old, young] = [await begin("creator"), await begin("creator")];
     await makeOld(old);
     expect(await findDraft(null, old)).toBeNull();
+    await saveDraftStep(null, old, { bio: "Too late" });
+    await clearRole(null, old);
     const member = await makeMember();
     expect(await db.$transaction((tx) => claimDraft(tx, old, { userId: member.userId }))).toBeNull();
     await sweepDrafts();

@@ -110,8 +110,9 @@ describe("saving", () => {
       const twice = await Promise.all([saveSearch(person, one, daily), saveSearch(person, one, daily)]);
       expect(twice.filter((done) => done.ok && done.isNew)).toHaveLength(1);
       await saveSearch(person, await directory("service=all"), daily);
+      // The newest is first.
       const all = (await listSearches(person)).map(({ words, href, paused }) => [words, href, paused]);
-      expect(all.sort()).toEqual([
+      expect(all).toEqual([
         ["All contributors", "/contributors?sort=new", null],
         ["Podcast editors", "/contributors/podcast-editors?sort=new", null],
       ]);
@@ -357,6 +358,9 @@ describe("a digest", () => {
     expect(text).toContain(`/profile/${fits.userId}`);
     expect(text).toContain("/contributors/podcast-editors?sort=new");
     expect(text).not.toMatch(/Ada|Otto|Pau|Sid|Lee|Hal|Shay|Bo |Bea/);
+    // Another pace, unlike one after it was off, skips nothing that's new by then.
+    const [search] = await listSearches(everybody);
+    expect(await setPace(everybody, search?.id ?? "", "daily")).toEqual({ ok: true });
     await tellSearches(later(14));
     expect(await told(everybody)).toEqual(["5 new contributors for “Anybody”"]);
 
