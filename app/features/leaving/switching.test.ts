@@ -152,7 +152,11 @@ test("an application to someone who can't be reached is withdrawn silently", asy
   await blockPerson(other, person.userId);
   const told = () => db.notification.count({ where: { userId: other.userId } });
   const before = await told();
-  expect(await findSwitch(person)).toMatchObject({ obstacle: null });
+  const situation = await findSwitch(person);
+  expect(situation).toMatchObject({ obstacle: null });
+  // A held match isn't one yet.
+  await db.match.create({ data: { creatorId: other.userId, contributorId: person.userId, held: true } });
+  expect(await findSwitch(person)).toEqual(situation);
   expect(await switchRole(person, "creator")).toEqual({ ok: true });
   expect(await db.projectApplication.findFirst({ where: { projectId } })).toMatchObject({
     status: "withdrawn",
