@@ -73,8 +73,8 @@ SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
 SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
        (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
   FROM favorites_of($1, $2, $3, $4) f
- WHERE $5::uuid IS NULL OR (lower(f."fullName"), f."contributorId")
-                         > (SELECT lower(p.full_name), p.id FROM profiles p WHERE p.id = $5)
+ WHERE coalesce((lower(f."fullName"), f."contributorId")
+                  > (SELECT lower(p.full_name), p.id FROM profiles p WHERE p.id = $5), true)
  ORDER BY lower(f."fullName"), f."contributorId" LIMIT 6`,
 };
 
@@ -112,7 +112,7 @@ function listedOf({ contributorId, name, avatarUrl, location, ...view }: Favorit
   };
 }
 
-/** A malformed cursor starts at the beginning. */
+/** A malformed cursor starts at the beginning, and so does one whose person has since deleted their account. */
 const cursors: Record<
   SavedSort,
   { read: (text: string | null) => readonly unknown[]; of: (row: Row) => string }

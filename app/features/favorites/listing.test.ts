@@ -137,6 +137,19 @@ describe("the list", () => {
     expect(new Set(shown)).toEqual(new Set(namesakes.map(({ userId }) => userId)));
   });
 
+  test("starts again if the account of a page's last person by name has been deleted since", async () => {
+    const viewer = await makeCreator();
+    await givePlan(viewer, "pro");
+    for (let count = 0; count < 7; count += 1)
+      await saveContributor(viewer, (await makeContributor()).userId);
+    const byName = { ...any, sort: "name" } as const;
+    const { favorites, next } = await listFavorites(viewer, byName, null);
+    await db.user.delete({ where: { id: favorites.at(-1)?.contributorId } });
+    const again = await listFavorites(viewer, byName, next);
+    expect(again).toEqual(await listFavorites(viewer, byName, null));
+    expect(again.favorites).toHaveLength(5);
+  });
+
   test("names a person who was just removed, but not after a block", async () => {
     const [viewer, person] = [await makeCreator(), await makeContributor({ name: "Remy Removed" })];
     await saveContributor(viewer, person.userId);
