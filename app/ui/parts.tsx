@@ -179,6 +179,9 @@ export function EmptyState({
   );
 }
 
+/** Shown in place of the rows of a later page whose rows have all gone since its link was shown. */
+export const NothingMore = () => <EmptyState title="That's everything" />;
+
 /**
  * Links to a list's next page and to its first one; lists can't page backward. `first` is undefined on the first page.
  */

@@ -324,6 +324,12 @@ describe("the list of people", () => {
     expect(both.path).toMatch(/\?ledger=.*&mails=/);
     expect(both.html.match(/>First page</g)).toHaveLength(2);
     expect(both.html).not.toMatch(/>Next</);
+
+    await db.outboxMail.deleteMany({ where: { userId } });
+    await db.usageLedgerEntry.deleteMany({ where: { userId } });
+    expect((await desk.get(both.path)).text).toMatch(
+      /Emails That's everything\. .*Usage That's everything\./,
+    );
   });
 });
 

@@ -124,5 +124,10 @@ test.each(lists)(
     expect(pagerOf(first)).toEqual([200, undefined, expect.stringContaining(`${path.split("?")[0]}?`)]);
     const last = await visitor.get(linkOf(first, "Next") ?? "");
     expect(pagerOf(last)).toEqual([200, path, undefined]);
+    // What the page shows once everything on it has been removed since its link was shown.
+    const beyond = (last.path ?? "").replace(/=(\d{4})-/, "=2001-").replace(/=\d+$/, "=1");
+    const empty = await visitor.get(beyond);
+    expect(pagerOf(empty)).toEqual([200, path, undefined]);
+    expect(empty.text).toMatch(/That's everything|No older notifications|No more projects/);
   },
 );

@@ -11,7 +11,7 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/creator-page.css?url";
 import { Icon } from "~/ui/icon";
-import { Link, Pager } from "~/ui/parts";
+import { Link, NothingMore, Pager } from "~/ui/parts";
 
 export const meta = pageTitle("Invite people");
 
@@ -86,7 +86,7 @@ export default function Invite() {
           </div>
           <section className="stack part" aria-labelledby="invitations">
             <h2 id="invitations">Your invitations</h2>
-            <InviteList invites={invites} />
+            {invites.length === 0 && !isFirst ? <NothingMore /> : <InviteList invites={invites} />}
             <Pager
               label="Your invitations"
               first={isFirst ? undefined : paths.invitePeople({ tab })}

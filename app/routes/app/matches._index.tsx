@@ -26,7 +26,7 @@ import { requireMember } from "~/http/route.server";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/matches-page.css?url";
-import { ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
+import { ButtonLink, EmptyState, Link, NothingMore, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
 
@@ -155,7 +155,7 @@ export default function Matches() {
         </div>
       )}
       {sections.slice(1)}
-      {matches.length === 0 && !isHolding && <NoMatches show={show} />}
+      {matches.length === 0 && !isHolding && (isFirst ? <NoMatches show={show} /> : <NothingMore />)}
       <Pager
         label="Matches"
         first={isFirst ? undefined : paths.matches({ show })}

@@ -21,7 +21,7 @@ import guestStyles from "~/styles/guest-part.css?url";
 import styles from "~/styles/messages-page.css?url";
 import { DialogLink } from "~/ui/dialog-link";
 import { Icon } from "~/ui/icon";
-import { Button, ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
+import { Button, ButtonLink, EmptyState, Link, NothingMore, Pager } from "~/ui/parts";
 import { SearchField } from "~/ui/search-field";
 import { Tabs } from "~/ui/tabs";
 
@@ -126,8 +126,12 @@ export default function Messages() {
           People you haven't matched with can send one message. Accept it to keep talking.
         </p>
       )}
-      {conversations.length === 0 && page.isFirst ? (
-        <NothingHere folder={folder} q={q} requests={counts.requests} />
+      {conversations.length === 0 ? (
+        page.isFirst ? (
+          <NothingHere folder={folder} q={q} requests={counts.requests} />
+        ) : (
+          <NothingMore />
+        )
       ) : isRequests(folder) ? (
         <RequestList requests={conversations} people={page.people} from={paths.messages({ filter })} />
       ) : (

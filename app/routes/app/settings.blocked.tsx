@@ -8,7 +8,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { Form } from "~/ui/form";
-import { EmptyState, Pager, Section, SubmitButton } from "~/ui/parts";
+import { EmptyState, NothingMore, Pager, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Blocked people · Matchcut" }];
@@ -33,11 +33,14 @@ export default function Blocked() {
   const { people, next, isFirst } = useLoaderData<typeof loader>();
   return (
     <SettingsPage current={paths.blocked()} title="Blocked people">
-      {people.length === 0 && isFirst && (
-        <EmptyState title="You haven't blocked anyone">
-          You can block someone on their profile or in a conversation.
-        </EmptyState>
-      )}
+      {people.length === 0 &&
+        (isFirst ? (
+          <EmptyState title="You haven't blocked anyone">
+            You can block someone on their profile or in a conversation.
+          </EmptyState>
+        ) : (
+          <NothingMore />
+        ))}
       {people.map((person) => (
         <Section key={person.personId}>
           <Form action={paths.blocked()} className="row justify-between">

@@ -340,7 +340,11 @@ function ListCard({
 }: Paged & { title: string; isEmpty: boolean; empty: string; children: ReactNode }) {
   return (
     <Part title={title}>
-      {isEmpty ? <p className="muted">{empty}</p> : <ul className="rows queue">{children}</ul>}
+      {isEmpty ? (
+        <p className="muted">{first ? "That's everything." : empty}</p>
+      ) : (
+        <ul className="rows queue">{children}</ul>
+      )}
       <Pager label={title} first={first} next={next} />
     </Part>
   );
