@@ -40,6 +40,12 @@ describe("an amount", () => {
     ["$65 – $85", "$65–$85 per hour"],
     ["65 to 85", "$65–$85 per hour"],
     ["65—85", "$65–$85 per hour"],
+    ["between 65 and 85", "$65–$85 per hour"],
+    ["Between $1 500 and 2k", "$1,500–$2,000 per hour"],
+    ["from 65 to 85", "$65–$85 per hour"],
+    ["from $65/hr to USD 85/hr", "$65–$85 per hour"],
+    ["between 2 and 3 revisions for 45", "$45 per hour"],
+    ["65 and 85", "$65 per hour"],
     ["６５～", "$65 per hour"],
     ["$2-3k", "$2,000–$3,000 per hour"],
     ["500-1k", "$500–$1,000 per hour"],
@@ -146,6 +152,8 @@ describe("an amount", () => {
   it("moves any other words into the note", () => {
     const noteOf = (from: string, note = "") => read({ from, note }).price?.note;
     expect(noteOf("$50/hr")).toBe("");
+    expect([noteOf("between 50 and 60"), noteOf("from $50 to $60")]).toEqual(["", ""]);
+    expect(noteOf("between 50 and 60, on Fridays")).toBe("between 50 and 60, on Fridays");
     expect(noteOf("$50 (30 min minimum)")).toBe("$50 (30 min minimum)");
     expect(noteOf("from $50/hr", "Two rounds")).toBe("from $50/hr. Two rounds");
     expect([noteOf(">50"), noteOf("≤ $50"), noteOf("50 zooms")]).toEqual([">50", "≤ $50", "50 zooms"]);

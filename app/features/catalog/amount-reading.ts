@@ -69,12 +69,16 @@ const centsOf = (text: string, thousands: boolean) => {
 };
 
 /**
- * Reads one amount or range the way people type it: "45,50", "1.500", "$1 500", "65-85", "1.5k", "$50/hr (30 min
+ * Reads one amount or range the way people type it: "45,50", "1.500", "65-85", "between 65 and 85", "$50/hr (30 min
  * minimum)". After a point or comma, three digits are thousands, and one or two are cents.
  * @returns an error message if it can't be read
  */
 function readAmount(typed: string): Reading | string {
-  const text = normalized(typed, "NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  const text = normalized(typed, "NFKC")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/\b(?:between|from) (.+?) (?:and|to) (?=\D{0,4}\d)/, "$1 to ")
+    .trim();
   const outside = text.replace(/\([^()]*\)/g, " ").trim();
   if (negative.test(outside)) return "An amount can't be negative";
   if (otherCurrency.test(outside)) return "Prices are in US dollars. Please convert this amount";
