@@ -445,8 +445,15 @@ describe("emails and jobs", () => {
     expect([nothing.status, nothing.text.includes("Please choose at least one email")]).toEqual([400, true]);
     await press(desk, nothing, "Retry selected", { "A failed one": true });
     expect((await desk.get(adminPaths.unsentMails())).text).toMatch(/Retrying 1 email.* No failed emails/s);
-    const waiting = adminPaths.unsentMails({ state: "waiting" });
-    await press(desk, waiting, "Stop permanently", { "A failed one": true });
+    const stopping = fillIn(
+      await desk.get(adminPaths.unsentMails({ state: "waiting" })),
+      "Stop permanently",
+      {
+        "A failed one": true,
+      },
+    );
+    for (const said of ["Stopped 1 email", "Those emails had already been sent, stopped or retried."])
+      expect((await desk.get((await send(desk, stopping)).location)).text).toContain(said);
     expect((await desk.get(adminPaths.audit({ act: "mail.stop" }))).text).toContain("Stopped an email");
     const jobs = await desk.get(adminPaths.failedJobs());
     expect(jobs.text).toMatch(/office:failed .*Tried 3 times/);

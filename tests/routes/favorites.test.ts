@@ -250,13 +250,16 @@ test("a creator whose saved people have all left isn't told that no one is saved
   expect(page.text).not.toContain("No favorites yet");
 });
 
-test("submitting twice creates or deletes a list once", async () => {
+test("a list is created and deleted once, even if the form arrives twice, and can be renamed", async () => {
   const visitor = as(creator);
   const making = fillIn(await visitor.get(paths.savedLists()), "Create list", { Name: "Crew" });
   for (const _ of [1, 2]) expect((await send(visitor, making)).location).toBe(paths.savedLists());
   const [list, ...others] = await db.savedList.findMany({ where: { creatorId: creator.userId } });
   expect(others).toEqual([]);
-  const deleting = fillIn(await visitor.get(paths.savedList(list?.id ?? "")), "Delete list");
+  const place = paths.savedList(list?.id ?? "");
+  const renamed = await press(visitor, place, "Rename", { Name: "Film crew" });
+  expect((await visitor.get(renamed.location)).text).toMatch(/List renamed.*Film crew/s);
+  const deleting = fillIn(await visitor.get(place), "Delete list");
   expect((await send(visitor, deleting)).location).toBe(paths.savedLists());
   const again = await send(visitor, deleting);
   expect(again.location).toBe(paths.savedLists());

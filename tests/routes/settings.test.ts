@@ -788,6 +788,21 @@ describe("/settings/searches", () => {
     expect(await db.savedSearch.count({ where: { userId: creator.userId } })).toBe(10);
   });
 
+  test("keep another schedule, and are removed once: a page from before says that it's gone", async () => {
+    const browser = as(await makeCreator());
+    const service = await db.service.findFirstOrThrow();
+    await save(browser, paths.newSearch("directory", { service: service.id }), "Mine");
+    const list = await browser.get(paths.searches());
+    const title = async (form: Submission) => (await browser.get((await send(browser, form)).location)).text;
+    const weekly = fillIn(list, "Save the schedule for Mine", { "How often": "Weekly" });
+    expect(await title(weekly)).toContain("Saved");
+    const changed = await browser.get(paths.searches());
+    expect(fillIn(changed, "Remove Mine").fields).toContainEqual(["pace", "weekly"]);
+    expect(await title(fillIn(changed, "Remove Mine"))).toMatch(/Search removed.*No saved searches yet/s);
+    for (const late of [weekly, fillIn(changed, "Remove Mine")])
+      expect(await title(late)).toContain("This search was already removed");
+  });
+
   test("takes advanced filters only with a plan that includes them", async () => {
     const [free, paying] = [await makeCreator(), await makeCreator()];
     await givePlan(paying, "pro");
