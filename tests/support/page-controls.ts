@@ -27,7 +27,7 @@ function attributesOf(tag: string): Record<string, string> {
 
 /** The controls of a page in source order, which is how text browsers list them. */
 export function controlsOf(html: string): PageControl[] {
-  const body = html.slice(html.indexOf("<body")).replace(/<!--.*?-->/gs, "");
+  const body = html.slice(Math.max(0, html.indexOf("<body"))).replace(/<!--.*?-->/gs, "");
   const labels = new Map(
     [...body.matchAll(/<label for="([^"]*)"[^>]*>(.*?)<\/label>/gs)].map(([, id = "", text = ""]) => [
       id,
