@@ -59,3 +59,57 @@ test("the current week's bar is hatched, all others and the second series aren't
     ["chart-now", 1],
   ]);
 });
+
+test("the drawing, its description and the table say the same, and a gap is none", () => {
+  const html = renderToStaticMarkup(
+    <WeekChart
+      id="views"
+      title="Profile views"
+      figure="12"
+      summary="In three weeks"
+      weeks={weeks}
+      isStacked
+      series={[
+        { label: "Members", values: [5, null, 10], say: (value) => `${value}%` },
+        { label: "Guests", values: [15, 0, 10] },
+      ]}
+    />,
+  );
+  expect(/<desc[^>]*>(.*?)<\/desc>/.exec(html)?.[1]).toBe("Members: 5%, none, 10%. Guests: 15, 0, 10. ");
+  expect([...html.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell)).toEqual([
+    "5%",
+    "15",
+    "none",
+    "0",
+    "10%",
+    "10",
+  ]);
+  expect([...html.matchAll(/ d="(M.*?)"/g)].map(([, path]) => path)).toEqual([
+    "M0 0v6",
+    // The drawing is 98 units high from 1 to 99, and 20 units per week wide; a value of 20 fills it.
+    "M1.5 74.5v-73.5h17v73.5zM41.5 50v-49h17v49z",
+    "M1.5 99v-24.5h17v24.5z",
+    "M41.5 99v-49h17v49z",
+  ]);
+  expect(html).toContain('viewBox="0 0 60 100"');
+  expect(html).toContain('<title id="views-title">Profile views by week</title>');
+  expect(html).toContain('aria-labelledby="views-title views-desc"');
+  expect(html).toContain('<pattern id="views-now"');
+  expect(html).toContain('<path class="chart-now" fill="url(#views-now)"');
+  expect(html).toContain("<summary>Show profile views as a table</summary>");
+});
+
+test("four weeks are named below the chart: the first, the last and two between", () => {
+  const twelve = Array.from({ length: 12 }, (_, index) => `2026-09-${String(index + 10)}`);
+  const html = renderToStaticMarkup(
+    <WeekChart id="a" title="A" figure="" summary="" weeks={twelve} series={[{ label: "A", values: [] }]} />,
+  );
+  expect([...html.matchAll(/<span>(.*?) <\/span>/g)].map(([, day]) => day)).toEqual([
+    "Sep 10",
+    "Sep 14",
+    "Sep 17",
+    "Sep 21",
+  ]);
+  // Without a value, there's no bar.
+  expect([...html.matchAll(/ d="([^"]*)"/g)].map(([, path]) => path)).toEqual(["M0 0v6", "", ""]);
+});
