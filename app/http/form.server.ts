@@ -18,7 +18,7 @@ import { type FormErrors, type PreservedForm, type RouteArgs, returnPathOf } fro
 export type Refusal =
   | { kind: "not-found"; written?: Written }
   | { kind: "forbidden"; text: string; written?: Written }
-  | { kind: "admins-only" }
+  | { kind: "admins-only"; written?: Written }
   | SignedOut
   | ({ kind: "warned" } & PreservedForm)
   | { kind: "bad-request"; title: string; text: string; written?: Written }

@@ -226,10 +226,15 @@ function writtenIn({ context: { sent } }: RouteArgs): [name: string, value: stri
 /** Puts what the person wrote on a page that refuses their form, because the form's own page may be gone. */
 export function withWritten(args: RouteArgs, answer: unknown): unknown {
   const refusal = (answer as { data?: Refusal } | null)?.data;
-  if (refusal?.kind !== "not-found" && refusal?.kind !== "forbidden" && refusal?.kind !== "bad-request")
-    return answer;
-  const written = writtenIn(args);
-  if (written.length > 0) refusal.written = written;
+  switch (refusal?.kind) {
+    case "not-found":
+    case "forbidden":
+    case "admins-only":
+    case "bad-request": {
+      const written = writtenIn(args);
+      if (written.length > 0) refusal.written = written;
+    }
+  }
   return answer;
 }
 

@@ -141,7 +141,11 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
         </ErrorPage>
       );
     case "admins-only":
-      return <AccessDeniedPage />;
+      return (
+        <AccessDeniedPage>
+          <Written fields={refusal.written} />
+        </AccessDeniedPage>
+      );
     case "bad-request":
       return (
         <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />}>
@@ -166,7 +170,7 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
   }
 }
 
-function AccessDeniedPage() {
+function AccessDeniedPage({ children }: { children: ReactNode }) {
   return (
     <div className="moment denied">
       <div className="cutpair">
@@ -176,6 +180,7 @@ function AccessDeniedPage() {
       <h1>Access Denied</h1>
       <p>You do not have permission to access this page.</p>
       <p className="muted">This page is restricted to administrators only.</p>
+      {children}
       <ButtonLink to={paths.dashboard()} kind="secondary" reloadDocument>
         Back to Dashboard
       </ButtonLink>

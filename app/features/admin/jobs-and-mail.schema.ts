@@ -16,9 +16,15 @@ export const tendMailSchema = z.object({
 export const tendJobsSchema = z.object({
   act: z.enum(["retry", "drop"], { error: "Please choose what to do" }),
   job: z
-    .array(z.string().regex(/^[1-9]\d{0,17}$/, "We can't find that job"), {
-      error: "Please choose at least one job",
-    })
+    .array(
+      z
+        .string()
+        .regex(/^[1-9]\d{0,17}$/, "We can't find that job")
+        .meta({ isHidden: true }),
+      {
+        error: "Please choose at least one job",
+      },
+    )
     .min(1, "Please choose at least one job")
     .max(most, `Please choose at most ${most} jobs`),
 });

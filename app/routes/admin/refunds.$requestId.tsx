@@ -11,7 +11,14 @@ import { findRefund, placeOfRefund, refundList } from "~/features/payments/waiti
 import { listBehind } from "~/http/admin-list-page.server";
 import { notFound, orNotFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
-import { idParam, keptFormOf, readAsAdmin, requireAdmin, requireRecentProof } from "~/http/route.server";
+import {
+  idParam,
+  keepWritten,
+  keptFormOf,
+  readAsAdmin,
+  requireAdmin,
+  requireRecentProof,
+} from "~/http/route.server";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, ToDecision } from "~/ui/case-page";
@@ -57,8 +64,11 @@ export async function action(args: ActionFunctionArgs) {
   switch (done.refused) {
     case "not-found":
       throw notFound();
-    case "decided":
-      return goOn(`The refund for ${refund.name} has already been decided`);
+    case "decided": {
+      const title = `The refund for ${refund.name} has already been decided`;
+      keepWritten(args, { title });
+      return goOn(title);
+    }
     case "outdated":
       return form.refuse(changeErrors.outdated, 409);
     case "no-reason":
