@@ -454,8 +454,20 @@ describe("a project's owner", () => {
     expect((await visitor.get((await send(visitor, last)).location)).text).toContain(
       "1 application declined 2 stay pending",
     );
+    expect((await send(visitor, rest)).status, "the same form again").toBe(303);
+    const late = await send(visitor, forge(rest, "note", "A kind no"));
+    expect([late.status, late.text]).toEqual([
+      ...[
+        409,
+        expect.stringMatching(/No applications declined 2 stay pending .* what you wrote: Note A kind no/),
+      ],
+    ]);
     await cancelProject(creator, projectId);
-    expect((await visitor.get((await send(visitor, rest)).location)).text).not.toContain("declined 2 stay");
+    const closed = await send(visitor, rest);
+    expect([closed.status, closed.text]).toEqual([
+      ...[409, expect.stringMatching(/The project's status has changed\. .* wrote: Note Thank you/)],
+    ]);
+    expect((await send(visitor, last)).status).toBe(303);
     expect(await db.projectApplication.count({ where: waits })).toBe(2);
   });
 

@@ -81,7 +81,8 @@ const announceSoon = (tx: Transaction, projectId: string) =>
  * individually, each with the note. They're announced like single declines. Refused: 'not-found', 'closed'.
  * @param rest.upTo when the newest application that the owner has seen was sent
  * @returns `declined`; `kept`: how many stay pending because they can't be decided now, not counting those of blocked
- * people, whom the owner doesn't see; `since`: how many newer ones can be decided
+ * people, whom the owner doesn't see; `since`: how many newer ones can be decided; `isNoteUsed`: whether anyone has
+ * been declined with this note, now or before, as when the form is sent twice
  */
 export async function declineRest(
   actor: Actor,
@@ -91,7 +92,7 @@ export async function declineRest(
   return withOwnProject<DeclineRestOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     const waits = Prisma.sql`a.project_id = b.id AND b.id = ${project.id}::uuid AND ${isUndecided}`;
-    const [written] = await tx.$queryRaw<{ declined: number; kept: number; since: number }[]>`
+    const [written] = await tx.$queryRaw<RestDeclined[]>`
       WITH declined AS (
         UPDATE project_applications a SET ${declineLater(note)}, updated_at = now() FROM project_briefs b
          WHERE ${waits} AND ${isDecidable} AND a.created_at <= ${upTo} RETURNING 1
@@ -101,7 +102,10 @@ export async function declineRest(
                WHERE ${waits} AND a.created_at <= ${upTo} AND NOT ${isDecidable}
                  AND NOT EXISTS (SELECT FROM blocked_between(b.creator_id, a.contributor_id))) AS kept,
              (SELECT count(*)::int FROM project_applications a, project_briefs b
-               WHERE ${waits} AND ${isDecidable} AND a.created_at > ${upTo}) AS since
+               WHERE ${waits} AND ${isDecidable} AND a.created_at > ${upTo}) AS since,
+             count(*) > 0 OR EXISTS (
+               SELECT FROM project_applications a WHERE a.project_id = ${project.id}::uuid
+                  AND ${note} IN (a.announce_note, a.decline_note)) AS "isNoteUsed"
         FROM declined`;
     if (!written) throw new Error("a count returned no row");
     if (written.declined > 0) await announceSoon(tx, project.id);
@@ -109,7 +113,8 @@ export async function declineRest(
   });
 }
 
-type DeclineRestOutcome = Outcome<"not-found" | "closed", { declined: number; kept: number; since: number }>;
+export type RestDeclined = { declined: number; kept: number; since: number; isNoteUsed: boolean };
+type DeclineRestOutcome = Outcome<"not-found" | "closed", RestDeclined>;
 
 /** Condition on an application `a` and its project `b`: the owner may decide it now. */
 const isDecidable = Prisma.sql`EXISTS (SELECT FROM decidable_application(b.creator_id, a.contributor_id, a.hidden_at))`;

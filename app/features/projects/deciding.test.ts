@@ -348,7 +348,7 @@ describe("declining", () => {
       });
     expect(await findProject(creator, projectId)).toMatchObject({ counts: { total: 6 }, keptPending: 4 });
     const first = await declineRest(creator, projectId, { upTo: new Date(0) });
-    expect(first).toEqual({ ok: true, declined: 0, kept: 0, since: 2 });
+    expect(first).toMatchObject({ ok: true, declined: 0, kept: 0, since: 2 });
     // The suspension ends while the others are being declined. Either order is fine, as long as people are notified of
     // what happened.
     const [done] = await Promise.all([
@@ -371,7 +371,7 @@ describe("declining", () => {
     const again = await Promise.all([1, 2].map(() => declineRest(creator, projectId, all)));
     const declined = again.reduce((sum, one) => sum + (one.ok ? one.declined : 0), 0);
     expect(done.declined + declined).toBe(4);
-    expect(again).toContainEqual({ ok: true, declined: 0, kept: 2, since: 0 });
+    expect(again).toContainEqual(expect.objectContaining({ declined: 0, kept: 2, since: 0 }));
     expect(await findProject(creator, projectId)).toMatchObject({ keptPending: 2 });
     // Applications that are already declined aren't kept, even if they can't be decided anymore.
     const [viewer, announced] = decidable as [Person, Person];

@@ -167,6 +167,7 @@ export const applicantSchema = z.discriminatedUnion("intent", [
 /** When the newest application that the page showed was sent. */
 const newestRead = z.iso
   .datetime(reloadAndRetry)
+  .meta({ isHidden: true })
   .transform((time) => new Date(time))
   // PostgreSQL has no year 0.
   .refine((time) => time.getTime() >= 0, reloadAndRetry);

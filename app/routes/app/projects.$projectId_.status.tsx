@@ -5,11 +5,11 @@ import {
   extendProject,
   reopenProject,
 } from "~/features/projects/closing.server";
-import { declineRest } from "~/features/projects/deciding.server";
+import { declineRest, type RestDeclined } from "~/features/projects/deciding.server";
 import { keptWords, postLimitReached } from "~/features/projects/project";
 import { projectStatusSchema } from "~/features/projects/project.schema";
 import { notFound, pressed } from "~/http/form.server";
-import { idParam, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
+import { idParam, keepWritten, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -41,16 +41,10 @@ export async function action(args: ActionFunctionArgs) {
   const here = paths.project(projectId);
   if (value.intent === "decline-rest") {
     const done = await declineRest(actor, projectId, value);
-    if (done.ok)
-      return redirectWithFlash(here, {
-        title: done.declined === 1 ? "1 application declined" : `${done.declined} applications declined`,
-        text:
-          [done.kept > 0 && keptWords(done.kept), done.since > 0 && sinceWords(done.since)]
-            .filter(Boolean)
-            .join(" ") || undefined,
-      });
-    if (done.refused === "not-found") throw notFound();
-    return redirectWithFlash(here, refusals["wrong-state"]);
+    if (!done.ok && done.refused === "not-found") throw notFound();
+    const said = done.ok ? restWords(done) : refusals["wrong-state"];
+    if (!done.ok || !done.isNoteUsed) keepWritten(args, said);
+    return redirectWithFlash(here, said);
   }
   const { act, done: title } = acts[value.intent];
   const done = await act(actor, projectId);
@@ -61,6 +55,11 @@ export async function action(args: ActionFunctionArgs) {
     refusals[done.refused],
   );
 }
+
+const restWords = ({ declined, kept, since }: RestDeclined) => ({
+  title: declined === 1 ? "1 application declined" : `${declined || "No"} applications declined`,
+  text: [kept > 0 && keptWords(kept), since > 0 && sinceWords(since)].filter(Boolean).join(" ") || undefined,
+});
 
 const sinceWords = (count: number) =>
   count === 1
