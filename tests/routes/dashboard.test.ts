@@ -576,6 +576,18 @@ describe("reviewing", () => {
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
   });
 
+  test("tells an admin that they've already rejected someone, if the reason is another one", async () => {
+    const pending = await makePending("Ines Okafor");
+    const desk = as(await makeAdmin());
+    const page = await desk.get(adminPaths.reviewContributor(pending.userId));
+    const reject = fillIn(page, rejecting, { [why]: "Too few samples." });
+    await send(desk, reject);
+    expect((await send(desk, reject)).status, "a double click").toBe(303);
+    const { status, text } = await send(desk, forge(reject, "reason", "Too dark."));
+    expect([status, text]).toEqual([409, expect.stringContaining("You've already rejected Ines Okafor.")]);
+    expect(text).toContain("Too dark.");
+  });
+
   test("approves several contributors together, and says that none were approved if the page is outdated", async () => {
     const pending = [await makePending("Bo Batch"), await makePending("Cy Batch")];
     const admin = as(await makeAdmin());

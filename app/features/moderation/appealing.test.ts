@@ -160,6 +160,8 @@ test("an admin other than the original one decides an appeal, once, and granting
       ok: true,
     },
   );
+  const other = { ...(isGranted ? grant : refuse), answer: "Other words." };
+  expect(await answerAppeal(isGranted ? one : two, id, other)).toEqual({ ok: false, refused: "decided" });
   expect(await mails(person)).toHaveLength(1);
   expect(await findAppealable(person, "suspension", measureId)).toEqual(
     isGranted ? null : expect.objectContaining({ appeal: expect.objectContaining({ state: "refused" }) }),

@@ -127,6 +127,7 @@ interface Appeal {
   againstId: string | null;
   state: AppealState;
   decidedById: string | null;
+  answer: string;
 }
 
 /**
@@ -146,7 +147,8 @@ export async function answerAppeal(
     if (appealed.userId === admin.userId) return { ok: false, refused: "own" };
     const state = states[outcome];
     // A double click sends the form twice; the second one must not be told that another admin was first.
-    if (appealed.state === state && appealed.decidedById === admin.userId) return { ok: true };
+    if (appealed.state === state && appealed.decidedById === admin.userId && appealed.answer === answer)
+      return { ok: true };
     if (appealed.state !== "open") return { ok: false, refused: "decided" };
     await lockDecision(tx, appealed);
     const { isInForce, hasOthers } = await readStanding(tx, admin, appealId);

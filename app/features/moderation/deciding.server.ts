@@ -70,12 +70,21 @@ interface Case {
   decisions: number;
   measureId: string | null;
   decidedById: string | null;
+  decisionReason: string | null;
+  decisionWords: string;
 }
 
 async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   if (!isId(caseId) || !(await lockRow(tx, "report_cases", caseId))) return null;
   return tx.reportCase.findUnique({ where: { id: caseId } }) as Promise<Case | null>;
 }
+
+/** A double click sends the form twice; the second one must not be told that another admin was first. */
+const isRepeated = (done: Case, admin: Admin, { decision, reason, words }: Decision): boolean =>
+  done.state === states[decision] &&
+  done.decidedById === admin.userId &&
+  done.decisionReason === reason &&
+  done.decisionWords === words;
 
 /** Hides or shows a thing of each kind. Each function returns false if there's nothing left to hide or show. */
 const setHidden: Record<ThingKind, (tx: Transaction, id: string, isHidden: boolean) => Promise<boolean>> = {
@@ -104,9 +113,7 @@ export async function decideCase(admin: Admin, caseId: string, input: Decision):
     const reportCase = await lockCase(tx, caseId);
     if (!reportCase) return { ok: false, refused: "not-found" };
     if (reportCase.reportedId === admin.userId) return { ok: false, refused: "own" };
-    // A double click sends the form twice; the second one must not be told that another admin was first.
-    if (reportCase.state === states[input.decision] && reportCase.decidedById === admin.userId)
-      return { ok: true };
+    if (isRepeated(reportCase, admin, input)) return { ok: true };
     if (reportCase.state !== "open") return { ok: false, refused: "decided" };
     if (input.decision === "hide" && !(await hide(tx, reportCase))) return { ok: false, refused: "gone" };
     if (input.decision === "dismiss") await releaseHeldIn(tx, reportCase.id, reportCase.reportedId);

@@ -70,6 +70,10 @@ test("of two admins who decide concurrently, one is refused, and each reporter i
   expect(outcomes).toContainEqual({ ok: false, refused: "decided" });
   const [winner, decision] = outcomes[0]?.ok ? ([one, dismiss] as const) : ([other, suspend] as const);
   expect(await decideCase(winner, caseId, decision), "a double click").toEqual({ ok: true });
+  for (const other of [{ words: "Other words." }, { reason: decision === dismiss ? "unclear" : "spam" }])
+    expect(await decideCase(winner, caseId, { ...decision, ...other } as Decision)).toEqual({
+      ...{ ok: false, refused: "decided" },
+    });
   for (const person of [reporter, second])
     expect(await titlesFor(person)).toEqual(["We've reviewed the profile you reported"]);
   expect(await acts(caseId)).toEqual([`report.${decision.decision}`]);

@@ -222,16 +222,21 @@ const decisions = {
 } as const;
 
 /** The latest decision and who made it. Null if there's none, or if it was undone. */
-export async function findLastReview(
-  contributorId: string,
-): Promise<{ adminId: string | null; status: (typeof decisions)[keyof typeof decisions] } | null> {
+export async function findLastReview(contributorId: string): Promise<LastReview | null> {
   const act = await db.auditEntry.findFirst({
     where: { subjectId: contributorId, action: { startsWith: "contributor.", not: "contributor.note" } },
     orderBy: { id: "desc" },
-    select: { actorId: true, action: true },
+    select: { actorId: true, action: true, details: true },
   });
   if (!act || !Object.hasOwn(decisions, act.action)) return null;
-  return { adminId: act.actorId, status: decisions[act.action as keyof typeof decisions] };
+  const { reason = "" } = act.details as { reason?: string };
+  return { adminId: act.actorId, status: decisions[act.action as keyof typeof decisions], reason };
+}
+
+interface LastReview {
+  adminId: string | null;
+  status: (typeof decisions)[keyof typeof decisions];
+  reason: string;
 }
 
 export interface ReviewEntry {

@@ -479,7 +479,9 @@ describe("the list of pending contributors", () => {
     expect(await findLastReview(contributor.userId)).toBeNull();
     await approveContributor(admin, contributor.userId);
     await writeReviewNote(await makeAdmin(), contributor.userId, { noteId: randomUUID(), note: "Fine." });
-    expect(await findLastReview(contributor.userId)).toEqual({ adminId: admin.userId, status: "approved" });
+    expect(await findLastReview(contributor.userId)).toEqual({
+      ...{ adminId: admin.userId, status: "approved", reason: "" },
+    });
   });
 });
 

@@ -98,8 +98,10 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) return goOn(said, contributorId);
   const review = await findLastReview(contributorId);
   const isOwn = review?.adminId === admin.userId;
+  const reason = decision === "approve" ? "" : reasonText(form.value);
   // A double click counts as one decision.
-  if (isOwn && review.status === reviewed[decision]) return goOn(said, contributorId);
+  if (isOwn && review.status === reviewed[decision] && review.reason === reason)
+    return goOn(said, contributorId);
   const who = isOwn ? "You've" : "Another admin has";
   const refused = failed(`${who} already ${review?.status ?? "reviewed"} ${person.name}.`);
   keepWritten(args, refused);
