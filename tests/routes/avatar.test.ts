@@ -93,7 +93,13 @@ describe("a picture", () => {
       "a drawing that could contain script",
       () => ["<svg xmlns='http://www.w3.org/2000/svg'/>"],
       422,
-      `This isn't a picture (${pictureFormats}).`,
+      `We can't show pictures in SVG format. Please export this one as a ${pictureFormats}.`,
+    ],
+    [
+      "a GIF",
+      () => [Buffer.from("GIF89a")],
+      422,
+      "We'd keep only the first frame of a GIF or another animation.",
     ],
     [
       "a program",

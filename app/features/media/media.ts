@@ -21,7 +21,7 @@ export const mostMegapixels = {
   GIF: 32,
 } as const;
 export const pixelHint = `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
-/** For animated pictures. We keep only the first frame. */
+/** For animated pictures. Pages show only the first frame; the original keeps all of them. */
 export const mostFrames = 1_000;
 /** Per person, in bytes. */
 export const quotaBytes = 2 * 1024 * megabyte;
@@ -42,8 +42,8 @@ export type StorageUse = Partial<Record<"work" | "messages" | "projects" | "wait
 /** Readable names of the formats that we scale or play. */
 export const pictureFormats = "JPEG, PNG, WebP or AVIF";
 /**
- * The formats accepted where a picture's original is kept, too. Without its original, only the first frame of a GIF
- * would be left, so it isn't accepted elsewhere.
+ * The formats accepted where a picture's original is kept, too. Without its original, only the first frame of a GIF or
+ * another animation would be left, so it isn't accepted elsewhere.
  */
 export const keptFormats = "JPEG, PNG, WebP, AVIF or GIF";
 export const acceptedKept = "image/jpeg,image/png,image/webp,image/avif,image/gif";

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { fileTypeFromBuffer } from "file-type";
+import { type FileTypeResult, fileTypeFromBuffer } from "file-type";
 import {
   open,
   type PictureFormat,
@@ -15,6 +15,8 @@ import { type MediaKind, mostBytes, mostFrames, mostMegapixels } from "./media";
 export interface RefusedFile {
   kind?: MediaKind;
   format?: PictureFormat;
+  /** The format of a picture that isn't accepted, such as HEIC. */
+  unaccepted?: string | undefined;
 }
 
 /** `fileRefusalWords` has a sentence for each. */
@@ -24,6 +26,8 @@ export type FileRefusal = {
     | "empty"
     /** Files of this kind aren't accepted here. */
     | "type"
+    /** Only its first frame would be kept here. */
+    | "animation"
     /** A program or a page, by its bytes or its name. */
     | "program"
     | "too-large"
@@ -95,26 +99,28 @@ const headBytes = 64 * 1024;
  * @param by the owner's ID; files with the same ID take turns
  * @param file.name without invisible characters
  * @param shape the sizes that a picture is scaled to
- * @param takesGif whether a GIF counts as a picture. It does only where originals are kept; elsewhere, only
- * its first frame would be left
+ * @param takesAnimations whether a GIF or another animation counts as a picture. It does only where originals are kept;
+ * elsewhere, only its first frame would be left
  */
 export async function openFile(
   by: string,
   file: Readable & { name: string },
   allowed: readonly MediaKind[],
   shape: PictureShape,
-  takesGif = false,
+  takesAnimations = false,
 ): Promise<OpenedFile | FileRefusal> {
   if (file.bytes === 0) return { ok: false, refused: "empty" };
   const head = await readPart(file, 0, Math.min(file.bytes, headBytes));
   const fileType = await fileTypeFromBuffer(head);
-  const isKnown = fileType && Object.hasOwn(kinds, fileType.ext) && (takesGif || fileType.ext !== "gif");
-  const known = isKnown ? kinds[fileType.ext] : undefined;
+  const known = fileType && Object.hasOwn(kinds, fileType.ext) ? kinds[fileType.ext] : undefined;
   const playsMedia = allowed.includes("video") || allowed.includes("audio");
-  let opened: OpenedFile | FileRefusal =
-    known && allowed.includes(known.kind)
-      ? await openAs(known, by, file, shape)
-      : { ok: false, refused: fileType?.mime.startsWith("audio/") && playsMedia ? "sound" : "type" };
+  let opened: OpenedFile | FileRefusal;
+  if (!known || !allowed.includes(known.kind)) {
+    const refused = fileType?.mime.startsWith("audio/") && playsMedia ? "sound" : "type";
+    opened = { ok: false, refused, unaccepted: pictureFormatOf(head, fileType) };
+  } else if (!takesAnimations && isAnimation(head, fileType?.ext))
+    opened = { ok: false, refused: "animation" };
+  else opened = await openAs(known, by, file, shape);
   // Some programs write an M4A with an MP4's brand.
   if (!opened.ok && opened.refused === "sound" && known?.ending === "mp4" && allowed.includes("audio"))
     opened = await openAs({ kind: "audio", ending: "m4a" }, by, file, shape);
@@ -123,6 +129,17 @@ export async function openFile(
     return { ok: false, refused: "program" };
   if (file.bytes > mostBytes.file) return { ok: false, refused: "too-large", kind: "file" };
   return { ok: true, kind: "file", ending: "bin", facts: null };
+}
+
+/** Reads only the file's header, so a picture with one frame counts if it says that it's an animation. */
+function isAnimation(head: Buffer, ending: string | undefined): boolean {
+  if (ending === "webp") return head.toString("latin1", 12, 16) === "VP8X" && ((head[20] ?? 0) & 2) !== 0;
+  return ending === "gif" || ending === "apng" || head.toString("latin1", 8, 12) === "avis";
+}
+
+function pictureFormatOf(head: Buffer, fileType: FileTypeResult | undefined): string | undefined {
+  if (fileType?.mime.startsWith("image/")) return fileType.ext.toUpperCase();
+  return /^\s*(?:<[?!](?!doctype html).*)?<svg\b/is.test(head.toString()) ? "SVG" : undefined;
 }
 
 const readPart = async ({ read }: Pick<Readable, "read">, first: number, end: number) =>

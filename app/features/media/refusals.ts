@@ -33,7 +33,7 @@ const either = (all: string[]) =>
 
 /** Why a file wasn't accepted, and what to do. */
 export function fileRefusalWords(
-  { refused, kind = "file", format }: { refused: StoreRefusal } & RefusedFile,
+  { refused, kind = "file", format, unaccepted }: { refused: StoreRefusal } & RefusedFile,
   accepted: readonly MediaKind[],
 ): string {
   const noun = nouns[kind];
@@ -41,7 +41,11 @@ export function fileRefusalWords(
     case "empty":
       return emptyFile;
     case "type":
+      if (unaccepted)
+        return `We can't show pictures in ${unaccepted} format. Please export this one as a ${pictureFormats}.`;
       return `This isn't ${either(accepted.map((one) => formats[one]))}. Please choose another file.`;
+    case "animation":
+      return `We'd keep only the first frame of a GIF or another animation. Please choose a still picture (${pictureFormats})${accepted.includes("video") ? ` or ${formats.video}` : ""}.`;
     case "program":
       return "You can't send programs or web pages. Choose another file, or put this one in a ZIP.";
     case "too-large":

@@ -285,7 +285,7 @@ const shape = { isSquare: false, widths: [360, 720, 1_440], webpQuality: 72, avi
  * metadata, anything else stays as it is. The media is removed unless something shows it within an hour, or a day if
  * `waits`. An upload is deleted once it's stored or refused; after an error, it's kept for the next attempt.
  * @param how.waits whether its owner may use it later, by the upload's ID; see `findWaiting`
- * @param how.keepsOriginal stores a picture's original, too, without its metadata; a GIF counts as a picture only then
+ * @param how.keepsOriginal stores a picture's original, too, without its metadata; only then may it be an animation
  */
 export async function storeMedia(
   actor: Pick<Actor, "userId">,

@@ -55,6 +55,9 @@ const flat = (edge: number) =>
 const all: MediaKind[] = ["image", "pdf", "video", "audio"];
 const store = async (contents: Uint8Array | string, name?: string, person = owner) =>
   storeMedia(person, await given.file(contents, name), all);
+/** Stores a file where a picture's original is kept. */
+const keep = async (contents: Uint8Array | string) =>
+  storeMedia(owner, await given.file(contents), all, { keepsOriginal: true });
 
 async function stored(outcome: Awaited<ReturnType<typeof storeMedia>>) {
   if (!outcome.ok) throw new Error(`refused: ${outcome.refused}`);
@@ -283,12 +286,25 @@ describe("storing", () => {
 describe("checking", () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
   test.each([
-    ["an SVG with script", () => svg],
-    ["a page", () => "<!doctype html><script>alert(1)</script>"],
-    ["a page that begins like a GIF", () => "GIF89a<script>alert(1)</script>"],
+    ["a page", () => "<!doctype html><svg></svg><script>alert(1)</script>"],
     ["a program", () => Buffer.from("4d5a900003000000", "hex")],
   ])("refuses %s, by its type", async (_what, make) => {
     expect(await store(make(), "picture.png")).toEqual({ ok: false, refused: "type" });
+  });
+
+  test.each([
+    ["SVG", () => svg],
+    ["SVG", () => `\ufeff<?xml version="1.0"?>\n<!-- drawn by hand -->\n${svg}`],
+    ["TIF", () => picture().tiff().toBuffer()],
+    ["HEIC", () => Buffer.from("0000001866747970686569630000000068656963", "hex")],
+    ["BMP", () => Buffer.from("BM\u0000\u0000")],
+    ["PSD", () => Buffer.from("8BPS\u0000\u0001")],
+  ])("names the format of a picture in a format that isn't accepted: %s", async (unaccepted, make) => {
+    const refusal = await store(await make(), "picture.png");
+    expect(refusal).toEqual({ ok: false, refused: "type", unaccepted });
+    expect(fileRefusalWords({ refused: "type", unaccepted }, all)).toBe(
+      `We can't show pictures in ${unaccepted} format. Please export this one as a JPEG, PNG, WebP or AVIF.`,
+    );
   });
 
   test("refuses a truncated picture, and one with 81 megapixels in a few bytes", async () => {
@@ -308,16 +324,25 @@ describe("checking", () => {
     ] as const),
   )("refuses a %s with more frames or scans than any real one has", async (format, few, many) => {
     const accepted = format === "webp" || format === "png" ? { ok: true } : { refused: "damaged" };
-    expect(await store(await animated[format](few))).toMatchObject(accepted);
+    expect(await keep(await animated[format](few))).toMatchObject(accepted);
     const refused = format === "jpg" ? "heavy" : "frames";
-    expect(await store(await animated[format](many))).toMatchObject({ refused, kind: "image" });
+    expect(await keep(await animated[format](many))).toMatchObject({ refused, kind: "image" });
   });
 
-  test("refuses a GIF where its original isn't kept; elsewhere it's a picture of at most 1,000 frames", async () => {
+  test("refuses an animation where its original isn't kept, because only its first frame would be left", async () => {
+    for (const format of ["gif", "webp", "png"] as const)
+      expect(await store(await animated[format](2)), format).toEqual({ ok: false, refused: "animation" });
+    const sequence = Buffer.from(await picture(64, 64).avif({ effort: 0 }).toBuffer());
+    sequence.write("avis", 8, "latin1");
+    expect(await store(sequence)).toEqual({ ok: false, refused: "animation" });
+    expect(await store("GIF89a<script>alert(1)</script>")).toMatchObject({ refused: "animation" });
+    const words = (accepted: readonly MediaKind[]) => fileRefusalWords({ refused: "animation" }, accepted);
+    expect(words(["image"])).toMatch(/ a still picture \(JPEG, PNG, WebP or AVIF\)\.$/);
+    expect(words(all)).toMatch(/ or a video \(MP4, WebM or MOV\)\.$/);
+  });
+
+  test("takes a GIF of at most 1,000 frames where its original is kept", async () => {
     const [few, many] = [await animated.gif(1_000), await animated.gif(1_001)];
-    expect(await store(few)).toEqual({ ok: false, refused: "type" });
-    const keep = async (contents: Buffer | string) =>
-      storeMedia(owner, await given.file(contents, "a.gif"), all, { keepsOriginal: true });
     expect(await stored(await keep(few))).toMatchObject({
       ...{ kind: "image", width: 10, widths: [10], ending: "" },
       ...{ originalEnding: "gif", originalBytes: BigInt(few.length), originalMoves: true },

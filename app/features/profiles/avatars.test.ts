@@ -155,7 +155,7 @@ describe("an avatar", () => {
       "type",
     ],
     ["a page", () => "<!doctype html><script>alert(1)</script>", "type"],
-    ["a GIF", () => picture().gif().toBuffer(), "type"],
+    ["a GIF", () => picture().gif().toBuffer(), "animation"],
     ["a TIFF", () => picture().tiff().toBuffer(), "type"],
     ["nothing", () => "", "empty"],
     [
