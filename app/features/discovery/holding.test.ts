@@ -7,6 +7,7 @@ import { removeLeavers, requestDeletion } from "~/features/leaving/removing.serv
 import { switchRole } from "~/features/leaving/switching.server";
 import { lockPair } from "~/features/messaging/starting.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
+import { listNotifications } from "~/features/notifications/listing.server";
 import { giveBackUse, lockUses } from "~/features/plans/counting.server";
 import { resetUsage } from "~/features/plans/uses.server";
 import { approveContributor, undoReview } from "~/features/profiles/vetting.server";
@@ -82,6 +83,16 @@ test("once a held match is made, it tops both lists and is new to both people, b
     { personId: creator.userId, isNew: true },
     { personId: older.userId, isNew: true },
   ]);
+});
+
+test("once an application makes a match that had ended, nothing says anymore that it has ended", async () => {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+  const titles = async () => (await listNotifications(creator)).notifications.map(({ title }) => title);
+  await transaction((tx) => holdMatchesOf(tx, contributor.userId));
+  expect(await titles()).toEqual(["A match has ended"]);
+  await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
+  expect(await titles()).toEqual([]);
 });
 
 describe("a held match is made right away", () => {

@@ -120,6 +120,7 @@ export async function matchByApplication(
   if (!released) return;
   const sides = [{ userId: creatorId }, { userId: contributorId }];
   await withdrawHeld(tx, released.id, sides);
+  await withdrawNotifications(tx, [endedKey(released.id, creatorId)]);
   await storeHint(tx, [creatorId, contributorId], { kind: "matches" });
 }
 
