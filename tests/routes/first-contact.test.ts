@@ -42,6 +42,21 @@ test("unapproved contributors and members without a role get a notice instead of
   }
 });
 
+test("someone whose profile is hidden reads that this is why they can't start conversations", async () => {
+  const [person, { userId }] = [await makeCreator(), await makeContributor()];
+  const visitor = as(person);
+  const form = fillIn(await visitor.get(paths.newMessage({ to: userId })), "Send", { Message: "Hello" });
+  await db.user.update({ where: { id: person.userId }, data: { profileHiddenAt: new Date() } });
+  const pages = [paths.messages(), paths.newConversation(), paths.newMessage({ to: userId })];
+  const replies = [...(await Promise.all(pages.map((path) => visitor.get(path)))), await send(visitor, form)];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 403]);
+  for (const { text } of replies) {
+    expect(text).toContain("You can't start conversations while your profile is hidden.");
+    expect(text).not.toContain("once your profile is complete");
+  }
+  expect((await visitor.get(paths.people({ people: [], q: "Zora" }))).text).toContain("is hidden");
+});
+
 test("someone whose address isn't confirmed has to confirm it before they write to a stranger", async () => {
   const [writer, stranger] = [await makeCreator(), await makeContributor()];
   await db.user.update({ where: { id: writer.userId }, data: { confirmedAt: null } });

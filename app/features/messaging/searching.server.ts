@@ -8,7 +8,7 @@ import type { Outcome, Throttled } from "~/outcome";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { searchText } from "~/search-text";
-import { largestGroup, startingWords } from "./starting";
+import { largestGroup, notYetWords, startingWords } from "./starting";
 
 const shortestSearch = 2;
 const maxFound = 10;
@@ -54,7 +54,7 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
       ...view,
       note:
         search.refused === "not-yet"
-          ? startingWords.notYet
+          ? notYetWords(actor)
           : `${startingWords.notSearched}. Please try again in ${search.waitSeconds} seconds.`,
     };
   const note = search.allChosen

@@ -21,7 +21,13 @@ export const startingWords = {
   notSearched: "Failed to search users",
   notYet:
     "You can start conversations once your profile is complete and, if you offer services, approved. Until then, you can reply to anyone who writes to you.",
+  hidden:
+    "You can't start conversations while your profile is hidden. Your profile page says why. You can still reply to anyone who writes to you.",
 };
+
+/** Why someone who may start no conversations can't. */
+export const notYetWords = ({ isProfileHidden }: { isProfileHidden: boolean }) =>
+  isProfileHidden ? startingWords.hidden : startingWords.notYet;
 
 export type StartRefusal =
   | {

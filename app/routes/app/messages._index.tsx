@@ -8,7 +8,7 @@ import { allowanceWords } from "~/features/messaging/components/message-allowanc
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { type Folder, folders } from "~/features/messaging/folders";
 import { countFolders, listConversations } from "~/features/messaging/inbox.server";
-import { startingWords } from "~/features/messaging/starting";
+import { notYetWords } from "~/features/messaging/starting";
 import { composerRulesOf } from "~/features/messaging/starting.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isFinding: query.has("q") || query.has("find"),
     isFirst: !after,
     allowance: composerRulesOf(actor, use).allowance,
-    canStartConversations: canStartConversations(actor),
+    notYet: canStartConversations(actor) ? null : notYetWords(actor),
   };
 }
 
@@ -93,9 +93,9 @@ export default function Messages() {
       <RevalidateOnHint />
       <div className="row talks-head">
         <h1>{headingOf(page)}</h1>
-        {page.canStartConversations && <NewConversation />}
+        {page.notYet === null && <NewConversation />}
       </div>
-      {!page.canStartConversations && <p className="muted">{startingWords.notYet}</p>}
+      {page.notYet && <p className="muted">{page.notYet}</p>}
       <Tabs
         label="Show"
         asChips

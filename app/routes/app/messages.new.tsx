@@ -16,7 +16,7 @@ import { groupTitle, limitIn, refusalErrors, statusOf } from "~/features/messagi
 import { newMessageSchema } from "~/features/messaging/message.schema";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
-import { longestGroupName, startingWords, startWords } from "~/features/messaging/starting";
+import { longestGroupName, notYetWords, startingWords, startWords } from "~/features/messaging/starting";
 import { findRecipient, readStartRules } from "~/features/messaging/starting.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** People without a profile build one first, then come back here. */
 function notYet({ request }: LoaderFunctionArgs, actor: Actor) {
   const build = actor.userType ? null : paths.onboarding({ redirectTo: returnPathOf(request) });
-  return { view: "not-yet" as const, build };
+  return { view: "not-yet" as const, build, isHidden: actor.isProfileHidden, words: notYetWords(actor) };
 }
 
 async function writeToOne(args: LoaderFunctionArgs, actor: Actor, to: string, isSending: boolean) {
@@ -134,7 +134,7 @@ async function send(
     case "blocked":
       throw notFound();
     case "not-yet":
-      throw forbidden(startingWords.notYet);
+      throw forbidden(notYetWords(actor));
     case "none-chosen":
     case "group-too-large":
       return form.refuse(refusalErrors(sent));
@@ -157,7 +157,7 @@ export default function NewMessage() {
         <link rel="stylesheet" href={guestStyles} />
       </SignInFirst>
     );
-  if (page.view === "not-yet") return <NotYet build={page.build} />;
+  if (page.view === "not-yet") return <NotYet {...page} />;
   if (page.view === "pick") {
     return (
       <div className="narrow stack">
@@ -238,14 +238,16 @@ export default function NewMessage() {
 }
 
 /** For people who aren't approved yet or haven't chosen an account type. */
-function NotYet({ build }: { build: string | null }) {
+function NotYet({ build, isHidden, words }: Pick<ReturnType<typeof notYet>, "build" | "isHidden" | "words">) {
   return (
     <div className="narrow stack">
       <h1>New Conversation</h1>
       <div className="stack">
-        <p>{startingWords.notYet}</p>
+        <p>{words}</p>
         {build ? (
           <ButtonLink to={build}>Build my profile</ButtonLink>
+        ) : isHidden ? (
+          <ButtonLink to={paths.ownProfile()}>Go to your profile</ButtonLink>
         ) : (
           <ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>
         )}
