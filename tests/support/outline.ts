@@ -62,3 +62,20 @@ function factsOf(name: string, attributes: string): string {
     .map(([key, value]) => (value ? `${key}=${value}` : key));
   return (target === undefined ? "" : `(${target})`) + (rest.length > 0 ? `{${rest.join(", ")}}` : "");
 }
+
+/** The lines that one outline has and the other doesn't: first those that are gone (`-`), then the new ones (`+`). */
+export function changesBetween(before: readonly string[], after: readonly string[]): string[] {
+  return [
+    ...without(before, after).map((line) => `- ${line}`),
+    ...without(after, before).map((line) => `+ ${line}`),
+  ];
+}
+
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
