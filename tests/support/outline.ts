@@ -5,7 +5,7 @@ import { textOf } from "./request";
 
 const inline = new Set(["span", "b", "i", "em", "strong", "small", "s", "wbr", "abbr", "time", "label"]);
 const skipped = new Set(["source", "picture", "br"]);
-/** What a person can't perceive, or finds in the text next to it. */
+/** What a person can't perceive, or finds in the text next to it. Generated IDs are left out, too. */
 const unsaid =
   /^(class|id|for|style|title|datetime|draggable|method|aria-described\w+|aria-hidden|decoding|loading)$|^data-(?!pending)/;
 
@@ -52,7 +52,13 @@ const markOf = (attributes: string) => (/class="[^"]*visually-hidden/.test(attri
 
 function factsOf(name: string, attributes: string): string {
   const given = [...attributes.matchAll(/ ([\w-]+)(?:="([^"]*)")?/g)].flatMap(([, key = "", value = ""]) => {
-    if (unsaid.test(key) || (key === "type" && value === "submit") || (key === "alt" && !value)) return [];
+    if (
+      unsaid.test(key) ||
+      value.startsWith(":R") ||
+      (key === "type" && value === "submit") ||
+      (key === "alt" && !value)
+    )
+      return [];
     return [[key.replace("data-", ""), value.replace(/&#?\w+;/g, textOf)] as const];
   });
   const link = name === "a" ? "href" : "src";

@@ -15,13 +15,13 @@ const page = (applicants: ListedApplicant[], change: Partial<ApplicantPage> = {}
   ...{ applicants, next: null, first: null, following: null },
   ...change,
 });
-const desk = (shown: ApplicantPage, place: Partial<DeskPlace> = {}) =>
+const desk = (shown: ApplicantPage, place: Partial<DeskPlace> = {}, isChosen = true) =>
   outline(
     <Desk
       project={deskProject}
       place={{ ...firstPlace, ...place }}
       page={shown}
-      chosen={{ ...application, samples: [] }}
+      chosen={isChosen ? { ...application, samples: [] } : null}
       shown="list"
       tools="(tools)"
     >
@@ -35,6 +35,10 @@ test("the list has a folder for each state, and says when one is empty", () => {
     "No applications here.",
     "(tools)",
     "article{aria-labelledby=applicant-name} (the applicant)",
+  ]);
+  expect(desk(page([listed("bob")]), {}, false).slice(-2)).toEqual([
+    "{type=checkbox, form=compare, name=with, value=bob} Compare( bob)",
+    "(tools)",
   ]);
   expect(desk(page([]), { folder: "archived", sort: "date", after: "x" })[0]).toEqual(
     "nav{aria-label=Applications by status} [All 8](/projects/p?sort=date) [New 3](/projects/p?folder=waiting&sort=date) [Shortlisted 2](/projects/p?folder=shortlisted&sort=date) [Archived 1](/projects/p?folder=archived&sort=date){aria-current=page} [Accepted 1](/projects/p?folder=accepted&sort=date) [Declined 2](/projects/p?folder=declined&sort=date) [Sort by match](/projects/p?folder=archived)",
@@ -67,6 +71,8 @@ test("a row says who applied when, and what became of it", () => {
   ]);
   expect(differs({ percent: 0 })).toEqual(["- 82%( match)"]);
   expect(differs({ percent: 1 })).toEqual(["- 82%( match)", "+ 1%( match)"]);
+  const frames = [{ title: "Reel", picture: null }] as ListedApplicant["frames"];
+  expect(differs({ frames })).toEqual(["+ Reel"]);
   expect(differs({ note: "Hello" })).toEqual(["+ Hello"]);
   expect(differs({ contributorId: "ann", name: "bob" })).toEqual([
     "- [bob](/projects/p/applicants/bob#applicant)( New)",

@@ -226,7 +226,7 @@ function OwnerNotices({
   const { id, status, isExpired, expiresAt } = project;
   const clock = useContext(ClockContext);
   const isRunning = status === "open" || status === "in_progress";
-  const canExtend = canPost && isRunning && expiresAt !== null && !opening?.isFull;
+  const canExtend = canPost && !opening?.isFull;
   const isNear = expiresAt !== null && daysUntil(expiresAt, clock) <= 5;
   return (
     <>
@@ -236,7 +236,7 @@ function OwnerNotices({
             {isExpired ? "Expired on" : "Expires on"} <Time at={expiresAt} as="date" />.{" "}
             {canExtend
               ? `Extending restarts the clock: ${postDays.free} days on ${planLabels.free}, ${postDays.pay_per_post} on ${planLabels.pay_per_post}, no end date on ${plansWithProFeatures}.`
-              : "You can extend it once your plan has room."}
+              : canPost && "You can extend it once your plan has room."}
           </p>{" "}
           {canExtend && (asksExtend || isNear || isExpired) && (
             <Form action={paths.projectStatus(id)}>
