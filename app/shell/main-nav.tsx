@@ -165,8 +165,13 @@ export const memberNavigation: readonly NavItem[] = [
   { to: paths.matches(), label: "Matches", icon: "matches", owns: /^\/matches/ },
   { to: paths.messages(), label: "Messages", icon: "message", owns: /^\/messages/ },
   { to: paths.dashboard(), label: "Dashboard", icon: "home", owns: /^\/(creator-)?dashboard/ },
-  // This must not match other people's profiles.
-  { to: paths.ownProfile(), label: "Profile", icon: "person", owns: /^\/profile(\/edit)?$/ },
+  // It includes the settings and the member's work, but must not match other people's profiles.
+  {
+    to: paths.ownProfile(),
+    label: "Profile",
+    icon: "person",
+    owns: /^\/(profile(\/(edit|work.*))?|settings.*)$/,
+  },
 ];
 
 export function isCurrent(item: NavItem, pathname: string): boolean {

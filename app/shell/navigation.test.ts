@@ -14,11 +14,11 @@ test.each([
   ["/creator-dashboard", "Dashboard"],
   [paths.ownProfile(), "Profile"],
   [paths.editProfile(), "Profile"],
-  // Neither someone else's profile nor the member's own work counts as their profile page.
+  [paths.newSample(), "Profile"],
+  [paths.settings(), "Profile"],
+  [paths.account(), "Profile"],
   [paths.profile(id), null],
-  [paths.newSample(), null],
   [paths.projects(), null],
-  [paths.settings(), null],
   ["/", null],
 ])("for a member at %s, %s is marked as current", (path, label) => {
   const marked = memberNavigation.filter((item) => isCurrent(item, path)).map((item) => item.label);
