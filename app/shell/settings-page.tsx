@@ -47,6 +47,27 @@ export function SettingsPage({ current, title, children }: SettingsPageProps) {
   );
 }
 
+/** A part of a settings page: what it is on the left, and its control on the right. For pages with `.set-rows`. */
+export function SettingRow({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section>
+      <div>
+        <h2>{title}</h2>
+        <p className="muted">{hint}</p>
+      </div>
+      <div className="stack">{children}</div>
+    </section>
+  );
+}
+
 /** A settings page that consists of a single form with choices. */
 export function ChoicesPage({
   current,

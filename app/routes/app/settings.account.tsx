@@ -4,19 +4,20 @@ import { notDone } from "~/failure-words";
 import { nameSchema } from "~/features/accounts/account.schema";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { getAddress } from "~/features/accounts/address.server";
+import { switchEveryDays } from "~/features/leaving/type-switch";
 import { rename } from "~/features/profiles/saving.server";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
-import { SettingsPage } from "~/shell/settings-page";
+import { pageTitle, withStyles } from "~/shell/page";
+import { SettingRow, SettingsPage } from "~/shell/settings-page";
+import styles from "~/styles/settings-page.css?url";
 import { ErrorSummary, Field, Form, useForm } from "~/ui/form";
-import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Account");
 
-export const handle: RouteHandle = { formFailure: notDone("Your name wasn't saved.") };
+export const { handle, links } = withStyles(styles, { formFailure: notDone("Your name wasn't saved.") });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
@@ -38,42 +39,41 @@ export default function Account() {
   const { formProps, errorsOf, propsOf } = useForm<"fullName">("account", result, { fullName: name });
   return (
     <SettingsPage current={paths.account()} title="Account">
-      <Section>
-        <Form {...formProps} action={paths.account()} className="stack">
-          <ErrorSummary title="Name not saved" errors={errorsOf(["fullName"])} />
-          <Field
-            key={name}
-            label="Full name"
-            autoComplete="name"
-            hint="This is how others see it."
-            required
-            limit={100}
-            {...propsOf("fullName")}
-          />
-          <SubmitButton pending="Saving...">Save name</SubmitButton>
-        </Form>
-      </Section>
-      <Section title="Email address">
-        <p>
-          <strong>{email}</strong>
-          <br />
-          <span className="hint">Other members don't see it.</span>
-        </p>
-        {pending && <p>It changes to {pending} once you open the link we sent there.</p>}
-        <ButtonLink to={paths.changeAddress()} kind="secondary">
-          Change email address
-        </ButtonLink>
-      </Section>
-      {userType && (
-        <Section title="Account type">
+      <div className="set-rows">
+        <SettingRow title="Name" hint="This is how others see you.">
+          <Form {...formProps} action={paths.account()} className="stack">
+            <ErrorSummary title="Name not saved" errors={errorsOf(["fullName"])} />
+            <Field
+              key={name}
+              label="Full name"
+              autoComplete="name"
+              required
+              limit={100}
+              {...propsOf("fullName")}
+            />
+            <SubmitButton pending="Saving...">Save name</SubmitButton>
+          </Form>
+        </SettingRow>
+        <SettingRow title="Email address" hint="Other members don't see it.">
           <p>
-            You're a <strong>{userTypeLabels[userType]}</strong>.
+            <strong>{email}</strong>
           </p>
-          <ButtonLink to={paths.accountType()} kind="secondary">
-            Change account type
+          {pending && <p>It changes to {pending} once you open the link we sent there.</p>}
+          <ButtonLink to={paths.changeAddress()} kind="secondary" small>
+            Change email address
           </ButtonLink>
-        </Section>
-      )}
+        </SettingRow>
+        {userType && (
+          <SettingRow title="Account type" hint={`You can switch once every ${switchEveryDays} days.`}>
+            <p>
+              You're a <strong>{userTypeLabels[userType]}</strong>.
+            </p>
+            <ButtonLink to={paths.accountType()} kind="secondary" small>
+              Change account type
+            </ButtonLink>
+          </SettingRow>
+        )}
+      </div>
     </SettingsPage>
   );
 }

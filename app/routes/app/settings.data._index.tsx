@@ -11,7 +11,7 @@ import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";
-import { SettingsPage } from "~/shell/settings-page";
+import { SettingRow, SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/settings-page.css?url";
 import { ErrorSummary, Form, useForm } from "~/ui/form";
@@ -52,51 +52,39 @@ export default function OwnData() {
         <StorageBar storage={storage}>
           <NextLink to={paths.samples()}>Free up space in your work</NextLink>
         </StorageBar>
-        <section>
-          <div>
-            <h2>A copy of your data</h2>
-            <p className="muted">
-              A ZIP file with your data and files. It may take a while to make. Then you can download it for{" "}
-              {days} days, or until you make a newer one.
-            </p>
-          </div>
-          <div className="stack">
-            <ErrorSummary title="Copy not started" errors={errorsOf([])} />
-            {exports.length > 0 && (
-              <ul className="rows">
-                {exports.map((made) => (
-                  <ExportLine key={made.id} made={made} />
-                ))}
-              </ul>
-            )}
-            {exports.length > 0 && <ZoneNote />}
-            {isWaiting ? (
-              <ButtonLink to={paths.ownData()} kind="secondary" small>
-                Check again
-              </ButtonLink>
-            ) : (
-              <Form {...formProps} action={paths.ownData()}>
-                <SubmitButton kind="secondary" small pending="Starting...">
-                  Make a copy
-                </SubmitButton>
-              </Form>
-            )}
-          </div>
-        </section>
-        <section>
-          <div>
-            <h2>Delete your account</h2>
-            <p className="muted">
-              Your account closes right away, and we delete it for good {daysToComeBack} days later. Until
-              then, you can come back.
-            </p>
-          </div>
-          <div>
-            <ButtonLink to={paths.deleteAccount()} kind="secondary" small>
-              Delete my account
+        <SettingRow
+          title="A copy of your data"
+          hint={`A ZIP file with your data and files. It may take a while to make. Then you can download it for ${days} days, or until you make a newer one.`}
+        >
+          <ErrorSummary title="Copy not started" errors={errorsOf([])} />
+          {exports.length > 0 && (
+            <ul className="rows">
+              {exports.map((made) => (
+                <ExportLine key={made.id} made={made} />
+              ))}
+            </ul>
+          )}
+          {exports.length > 0 && <ZoneNote />}
+          {isWaiting ? (
+            <ButtonLink to={paths.ownData()} kind="secondary" small>
+              Check again
             </ButtonLink>
-          </div>
-        </section>
+          ) : (
+            <Form {...formProps} action={paths.ownData()}>
+              <SubmitButton kind="secondary" small pending="Starting...">
+                Make a copy
+              </SubmitButton>
+            </Form>
+          )}
+        </SettingRow>
+        <SettingRow
+          title="Delete your account"
+          hint={`Your account closes right away, and we delete it for good ${daysToComeBack} days later. Until then, you can come back.`}
+        >
+          <ButtonLink to={paths.deleteAccount()} kind="secondary" small>
+            Delete my account
+          </ButtonLink>
+        </SettingRow>
       </div>
     </SettingsPage>
   );
