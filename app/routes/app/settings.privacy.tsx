@@ -56,7 +56,7 @@ export default function PrivacySettings() {
       current={paths.privacy()}
       title="Privacy"
       below={
-        <p>
+        <p className="muted">
           Don't want to hear from someone? You can block them on their profile.{" "}
           <Link to={paths.blocked()}>People you blocked</Link>
         </p>

@@ -80,12 +80,16 @@ function SearchList({ searches }: { searches: readonly SearchView[] }) {
     <ul className="stack">
       {searches.map((search) => (
         <li key={search.id} className="section stack">
-          <h2>
-            <Title search={search} />
-          </h2>
-          <p className="muted">{[searchKindLabels[search.kind], search.words].filter(Boolean).join(": ")}</p>
-          {search.paused && <p>{pausedWords[search.paused]}</p>}
-          <Form action={paths.searches()} className="stack" key={search.pace}>
+          <div>
+            <h2>
+              <Title search={search} />
+            </h2>
+            <p className="muted">
+              {[searchKindLabels[search.kind], search.words].filter(Boolean).join(": ")}
+            </p>
+            {search.paused && <p>{pausedWords[search.paused]}</p>}
+          </div>
+          <Form action={paths.searches()} className="row items-end" key={search.pace}>
             <input type="hidden" name="search" value={search.id} />
             <Select
               label="How often"
@@ -94,14 +98,12 @@ function SearchList({ searches }: { searches: readonly SearchView[] }) {
               options={searchPaces.map((value) => ({ value, label: searchPaceLabels[value] }))}
               defaultValue={search.pace}
             />
-            <div className="row">
-              <SubmitButton name="intent" value="pace" kind="secondary" pending="Saving...">
-                Save<span className="visually-hidden"> the schedule for {search.name}</span>
-              </SubmitButton>
-              <SubmitButton name="intent" value="remove" kind="quiet" pending="Removing...">
-                Remove<span className="visually-hidden"> {search.name}</span>
-              </SubmitButton>
-            </div>
+            <SubmitButton name="intent" value="pace" kind="secondary" small pending="Saving...">
+              Save<span className="visually-hidden"> the schedule for {search.name}</span>
+            </SubmitButton>
+            <SubmitButton name="intent" value="remove" kind="quiet" small pending="Removing...">
+              Remove<span className="visually-hidden"> {search.name}</span>
+            </SubmitButton>
           </Form>
         </li>
       ))}

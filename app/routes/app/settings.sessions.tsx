@@ -41,11 +41,12 @@ export default function Sessions() {
         <Section key={session.id}>
           <p>
             <strong>{session.device}</strong> {session.current && <Badge tone="positive">This browser</Badge>}
-          </p>
-          <p className="muted">
-            Signed in <Time at={session.startedAt} as="dateTime" />
             <br />
-            Last used <Time at={session.lastSeenAt} as="dateTime" />
+            <span className="hint">
+              Signed in <Time at={session.startedAt} as="dateTime" />
+              <br />
+              Last used <Time at={session.lastSeenAt} as="dateTime" />
+            </span>
           </p>
           {!session.current && (
             <Form>
