@@ -3,10 +3,9 @@ import { Still } from "~/features/catalog/components/stills";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import { Avatar, SavesDataContext } from "~/ui/avatar";
-import { formatLongDate, formatPlainDate } from "~/ui/dates";
+import { formatPlainDate } from "~/ui/dates";
 import { ButtonLink } from "~/ui/parts";
 import { minutesOf } from "./blog";
-import type { ContentFile } from "./content.schema";
 import type { PostSummary } from "./pages.server";
 import type { ProseNode } from "./prose";
 
@@ -113,26 +112,6 @@ function rendered(node: ProseNode, key: number): ReactNode {
   return createElement(tag, { key, ...attributes, ...more }, ...(inside ?? []));
 }
 
-export function LegalPage({
-  text: { title, updated, body },
-  children,
-}: {
-  text: ContentFile<"legal">;
-  /** Shown between the date and the text. */
-  children: ReactNode;
-}) {
-  return (
-    <article className="stack reading">
-      <h1>{title}</h1>
-      <p className="muted">
-        Last updated <time dateTime={updated}>{formatLongDate(updated, { zone: "UTC", now: 0 })}</time>
-      </p>
-      {children}
-      <ProseText nodes={body} />
-    </article>
-  );
-}
-
 /** Questions that unfold, only one at a time, even without script. If there's just one, it starts unfolded. */
 export function QuestionList({
   questions,
@@ -176,11 +155,14 @@ export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "descrip
   );
 }
 
+export const mailTo = (address: string, subject: string) =>
+  `mailto:${address}?subject=${encodeURIComponent(subject)}`;
+
 /** The email address for job applications. If it's a sample address, it says so. */
 export function ApplicationsLink({ address, subject }: { address: string; subject: string }) {
   return (
     <>
-      <a href={`mailto:${address}?subject=${encodeURIComponent(subject)}`}>{address}</a>
+      <a href={mailTo(address, subject)}>{address}</a>
       {address.endsWith("@example.com") && " (a sample address)"}
     </>
   );

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { LegalPage } from "~/features/content/legal-page";
 import { pageMeta } from "~/features/content/page-meta";
-import { LegalPage, StillFrame } from "~/features/content/page-parts";
+import { StillFrame } from "~/features/content/page-parts";
 import { termsOfService } from "~/features/content/pages.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
