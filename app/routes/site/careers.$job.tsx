@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { StyleFrame } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
-import { ApplicationsLink, ProseText } from "~/features/content/page-parts";
+import { ApplicationsLink, mailTo, ProseText } from "~/features/content/page-parts";
 import { applicationsAddress, findJob } from "~/features/content/pages.server";
 import { textOf } from "~/features/content/prose";
 import { jobPosting } from "~/features/content/structured-data";
@@ -59,10 +59,8 @@ export default function JobPage() {
             ))}
             <Mark />
           </div>
-          <ProseText nodes={job.body} />
         </div>
-        <aside className="facts-card">
-          <h2>Apply</h2>
+        <aside className="facts-card" aria-label="About this job">
           <dl className="facts">
             <div>
               <dt>Team</dt>
@@ -83,14 +81,15 @@ export default function JobPage() {
               </dd>
             </div>
           </dl>
-          <p>
-            Email <ApplicationsLink address={applications} subject={job.title} />.
-          </p>
-          <p className="muted">
-            Two or three things you've made, with a few lines on what was hard about them, tell us more than a
-            cover letter.
+          <a className="btn btn-primary" href={mailTo(applications, job.title)}>
+            Apply by email
+          </a>
+          <p className="hint">
+            Write to <ApplicationsLink address={applications} subject={job.title} />. Two or three things
+            you've made, with a few lines on what was hard about them, tell us more than a cover letter.
           </p>
         </aside>
+        <ProseText nodes={job.body} />
       </div>
     </div>
   );
