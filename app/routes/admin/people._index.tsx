@@ -71,7 +71,7 @@ function States({
 }: {
   of: Pick<Listed, "status" | "isSuspended" | "isAdmin">;
 }) {
-  if (!status && !isSuspended && !isAdmin) return <span className="muted">–</span>;
+  if (!status && !isSuspended && !isAdmin) return <span className="muted only-wide">–</span>;
   return (
     <>
       {isSuspended && <Badge tone="negative">Suspended</Badge>}{" "}
