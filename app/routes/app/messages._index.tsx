@@ -92,7 +92,7 @@ export default function Messages() {
     <div className="stack">
       <RevalidateOnHint />
       <div className="row talks-head">
-        <h1>{headingOf(page)}</h1>
+        <h1>{page.folder === "ignored" ? headings.ignored : "Messages"}</h1>
         {page.notYet === null && <NewConversation />}
       </div>
       {page.notYet && <p className="muted">{page.notYet}</p>}
