@@ -19,12 +19,12 @@ const day = 86_400_000;
 export const paceDays: Readonly<Record<SearchPace, number>> = { daily: 1, weekly: 7, off: 1 };
 
 /**
- * The first time after `after` that's at the same time of day as `from` in a zone, and a multiple of `days` away from
- * it.
+ * The first time after `after` that's a multiple of `days` away from `from`, at the time of day that `since` had in a
+ * zone. `from` may have another time of day: clocks that go forward skip 2:30 AM once, and it becomes 3:30.
  */
 export async function nextTime(
   tx: Transaction,
-  { from, days, timeZone }: { from: Date; days: number; timeZone: string },
+  { from, since, days, timeZone }: { from: Date; since: Date; days: number; timeZone: string },
   after: Date,
 ): Promise<Date> {
   // Looks at three steps, because the estimate may be off: a day when daylight saving time begins or ends has 23 or 25
@@ -32,7 +32,8 @@ export async function nextTime(
   const about = Math.floor((after.getTime() - from.getTime()) / (days * day));
   const [next] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT min(at) AS at FROM (
-      SELECT ((${from} AT TIME ZONE ${timeZone}) + make_interval(days => ${days}::int * steps)) AT TIME ZONE ${timeZone} AS at
+      SELECT ((${from} AT TIME ZONE ${timeZone})::date + ${days}::int * steps + (${since} AT TIME ZONE ${timeZone})::time)
+               AT TIME ZONE ${timeZone} AS at
         FROM generate_series(${about}::int, ${about + 2}::int) steps) near WHERE at > ${after}`;
   if (!next) throw new Error("none of three steps is later");
   return next.at;
@@ -62,8 +63,9 @@ export async function saveSearch(
     if ((await tx.savedSearch.count({ where: { userId } })) >= searchLimits.each)
       return { ok: false, refused: "limit" };
     const { timeZone } = actor;
-    const nextAt = await nextTime(tx, { from: now, days: paceDays[pace], timeZone }, now);
-    await tx.savedSearch.create({ data: { userId, kind: saved.kind, name, query, pace, nextAt } });
+    const nextAt = await nextTime(tx, { from: now, since: now, days: paceDays[pace], timeZone }, now);
+    const search = { userId, kind: saved.kind, name, query, pace, nextAt, createdAt: now };
+    await tx.savedSearch.create({ data: search });
     return { ok: true, isNew: true };
   });
 }
@@ -130,12 +132,13 @@ export async function setPace(
   now = new Date(),
 ): Promise<ChangeOutcome> {
   return transactionBy<ChangeOutcome>(actor, async (tx) => {
-    const [search] = await tx.$queryRaw<{ pace: string; nextAt: Date }[]>`
-      SELECT pace, next_at AS "nextAt" FROM saved_searches
+    const [search] = await tx.$queryRaw<{ pace: string; from: Date; since: Date }[]>`
+      SELECT pace, next_at AS "from", created_at AS since FROM saved_searches
        WHERE id = ${searchId}::uuid AND user_id = ${actor.userId}::uuid FOR UPDATE`;
     if (!search) return { ok: false, refused: "not-found" };
     if (search.pace === pace) return { ok: true };
-    const usual = { from: search.nextAt, days: 1, timeZone: actor.timeZone };
+    const { from, since } = search;
+    const usual = { from, since, days: 1, timeZone: actor.timeZone };
     const nextAt = await nextTime(tx, usual, new Date(now.getTime() + (paceDays[pace] - 1) * day));
     await tx.$executeRaw`
       UPDATE saved_searches

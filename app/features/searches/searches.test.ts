@@ -319,6 +319,29 @@ describe("a digest", () => {
     expect((await search()).nextAt).toEqual(new Date("2026-03-14T13:30:00Z"));
   });
 
+  test.each([
+    ["America/New_York", "2026-03-07T07:30:00Z", ["03-08T07:30", "03-09T06:30", "03-10T06:30"]],
+    ["America/New_York", "2026-10-31T05:30:00Z", ["11-01T06:30", "11-02T06:30", "11-03T06:30"]],
+    ["America/Havana", "2026-03-07T05:15:00Z", ["03-08T05:15", "03-09T04:15", "03-10T04:15"]],
+    ["America/Havana", "2026-10-31T04:15:00Z", ["11-01T05:15", "11-02T05:15", "11-03T05:15"]],
+    ["Africa/Cairo", "2026-04-22T22:15:00Z", ["04-23T22:15", "04-24T21:15", "04-25T21:15"]],
+    ["Africa/Cairo", "2026-10-28T21:00:00Z", ["10-29T22:00", "10-30T22:00", "10-31T22:00"]],
+    ["Asia/Beirut", "2026-03-27T22:00:00Z", ["03-28T22:00", "03-29T21:00", "03-30T21:00"]],
+    ["Atlantic/Azores", "2026-03-28T01:30:00Z", ["03-29T01:30", "03-30T00:30", "03-31T00:30"]],
+    ["Atlantic/Azores", "2026-10-24T00:30:00Z", ["10-25T01:30", "10-26T01:30", "10-27T01:30"]],
+  ])("is due once a day in %s, even if clocks skip or repeat its time: %s", async (timeZone, saved, due) => {
+    const owner = { ...(await makeCreator({ services: [service] })), timeZone };
+    await db.user.update({ where: { id: owner.userId }, data: { timeZone } });
+    await saveSearch(owner, people(), daily, new Date(saved));
+    const times = [];
+    for (const _ of due) {
+      const { nextAt } = await db.savedSearch.findFirstOrThrow({ where: { userId: owner.userId } });
+      times.push(nextAt.toISOString().slice(5, 16));
+      await tellSearches(nextAt);
+    }
+    expect(times).toEqual(due);
+  });
+
   test("of the directory reports the people it shows, once each, and never its owner", async () => {
     const owner = await makeContributor({ status: "pending", services: [service] });
     const everybody = await makeMember();

@@ -22,6 +22,7 @@ type DueSearch = {
   /** Text, because a Date would lose the microseconds. */
   seenTo: string;
   nextAt: Date;
+  createdAt: Date;
   timeZone: string;
 };
 
@@ -56,7 +57,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
     SELECT s.id, s.user_id AS "userId", s.kind, s.name, s.query, s.pace, s.seen_to::text AS "seenTo",
-           s.next_at AS "nextAt", coalesce(u.time_zone, 'UTC') AS "timeZone", u.confirmed_at IS NOT NULL AND is_open(u) AS "mayTell"
+           s.next_at AS "nextAt", s.created_at AS "createdAt", coalesce(u.time_zone, 'UTC') AS "timeZone", u.confirmed_at IS NOT NULL AND is_open(u) AS "mayTell"
       FROM saved_searches s JOIN users u ON u.id = s.user_id
      WHERE s.pace <> 'off' AND s.next_at <= ${now} AND (s.retry_at IS NULL OR s.retry_at <= ${now})
      ORDER BY s.next_at, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
@@ -64,8 +65,8 @@ async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefine
 }
 
 async function runSearch(tx: Transaction, search: DueSearch, now: Date): Promise<void> {
-  const { nextAt: from, pace, timeZone } = search;
-  const nextAt = await nextTime(tx, { from, days: paceDays[pace], timeZone }, now);
+  const { nextAt: from, createdAt: since, pace, timeZone } = search;
+  const nextAt = await nextTime(tx, { from, since, days: paceDays[pace], timeZone }, now);
   const saved = await readStored(search.kind, search.query);
   // Doesn't move `seenTo`, so owners who can't be notified now, for example because their account is closed, get these
   // results later.
