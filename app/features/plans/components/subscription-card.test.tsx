@@ -45,6 +45,23 @@ test("Free has no date, and a plan that couldn't be read can be tried again", ()
   expect(none.html).toContain('href="/here"');
 });
 
+test("the card names the plan, has a meter for each use, and makes an upgrade from Free its main button", () => {
+  const usage = [
+    { kind: "swipe", used: 4, limit: 10, resets: "Resets at midnight.", resetsAt: null },
+    { kind: "message", used: 1, limit: null, resets: "", resetsAt: null },
+  ] satisfies PlanView["usage"];
+  const shown = (change: Partial<PlanView>) =>
+    render(<SubscriptionCard plan={{ ...pro, usage, ...change }} here="/dashboard" />, clock);
+  const card = shown({ plan: "free" });
+  expect(card.text).toBe(
+    "Your plan: Free 4 of 10 swipes today Resets at midnight. 1 message, unlimited Usage history Manage Subscription View Pricing Options",
+  );
+  expect(card.links).toEqual(["Usage history: /settings/usage", "View Pricing Options: /pricing"]);
+  expect(
+    [card, shown({})].map(({ html }) => /href="\/pricing" class="btn btn-(\w+)/.exec(html)?.[1]),
+  ).toEqual(["primary", "soft"]);
+});
+
 test("the plan's line counts the swipes that are left and the messages that were used", () => {
   const use = (kind: "swipe" | "message", used: number, limit: number | null) => ({
     ...{ kind, used, limit, resets: `${kind}s reset.` },

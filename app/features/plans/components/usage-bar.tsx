@@ -13,7 +13,7 @@ export function UsageBar({
   resets: ReactNode;
 }) {
   const [one, many] = usageWords[kind];
-  const name = limit === 1 ? one : many;
+  const name = (limit ?? used) === 1 ? one : many;
   return (
     <div>
       {limit === null ? (
