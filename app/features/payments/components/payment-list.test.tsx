@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { render } from "../../../../tests/support/rendering";
 import type { PaymentView } from "../refunding.server";
 import type { RefundView } from "../waiting-refunds.server";
+import { CheckoutError } from "./checkout-error";
 import { PaymentList } from "./payment-list";
 import { RefundCase } from "./refund-case";
 import { RefundRow } from "./refund-facts";
@@ -31,6 +32,7 @@ test("a purchase can be refunded until its deadline, unless a later payment chan
   const post = { plan: "pay_per_post" as const, interval: null };
   expect(listed({ ...post, hasWindow: true })).toContain("30 days");
   expect(listed(post)).not.toContain("30 days");
+  expect(listed({ hasWindow: true })).toBe("Purchases Pro, monthly, $24.99, Nov 20, 2026");
   expect(render(<PaymentList payments={[]} />).text).toBe("");
 });
 
@@ -43,6 +45,9 @@ test.each<[Partial<PaymentView>, string]>([
   [{ request: "closed" }, "Refund closed."],
   [{ request: "refunded" }, "Nov 20, 2026 Refunded."],
   [{ request: "refunded", status: "refunded" }, "Nov 20, 2026 Refunded"],
+  [{ request: "declined" }, "2026 Refund declined."],
+  [{ request: "accepted", status: "refunded" }, "Nov 20, 2026 Refunded Refund approved and on its way."],
+  [{ request: "refunded", status: "refunded", note: "Sorry." }, "Refunded Our note: Sorry."],
   [{ status: "disputed" }, "Nov 20, 2026 Charged back"],
 ])("a purchase says what became of its refund: %j", (change, words) => {
   const text = listed(change);
@@ -90,4 +95,57 @@ test("the list of refunds says which guarantee covers each, and what became of t
   };
   for (const [status, words] of Object.entries(states) as [RefundView["status"], string][])
     expect(row({ status })).toMatch(new RegExp(`guarantee ${words}$`));
+  expect(row({ reason: "It broke." })).toMatch(/ guarantee “It broke\.”$/);
+});
+
+test.each<[RefundView["status"], string | undefined]>([
+  ["requested", undefined],
+  ["declined", "neutral"],
+  ["failed", "negative"],
+  ["returned", "negative"],
+])("a refund that's %s is marked %s, in the list and on its page", (status, tone) => {
+  const changed = { ...refund, status };
+  const shown = [
+    render(<RefundRow refund={changed} />),
+    render(<RefundCase refund={changed} cents={2_499} />),
+  ];
+  for (const { html } of shown) expect(/badge tone-(\w+)/.exec(html)?.[1]).toBe(tone);
+});
+
+test("a refund's page says who asks, what for, why, and what was decided", () => {
+  const shown = (change: Partial<RefundView>) =>
+    render(<RefundCase refund={{ ...refund, ...change }} cents={2_499} />);
+  const guarantee = "Requested on day 2. Within the 14-day money-back guarantee.";
+  const since = "Since the payment Matches 0 Messages 0 Projects 0 Earlier refunds None";
+  const plain = shown({});
+  expect(plain.text).toBe(
+    `C Cleo cleo@example.com Joined Jan 1, 2026 $24.99 Pro, paid Nov 1, 2026, 12:00 PM Requested Nov 3, 2026, 11:59 AM ${guarantee} ${since}`,
+  );
+  expect(plain.links).toEqual(["Cleo: /admin/people/u"]);
+  const post = { plan: "pay_per_post" as const, interval: null, cents: 500, paidAt: "2026-11-01T12:00:00Z" };
+  const pro = {
+    plan: "pro" as const,
+    interval: "month" as const,
+    cents: 1_999,
+    paidAt: "2026-11-02T12:00:00Z",
+  };
+  const several = shown({ reason: "It broke.", parts: [post, pro], matches: 1, messages: 2, projects: 3 });
+  expect(several.text).toContain(
+    "“It broke.” $24.99 Pay-Per-Post, paid on Nov 1, 2026 : $5 Pro, monthly, paid on Nov 2, 2026 : $19.99 Requested",
+  );
+  expect(several.text).toContain("Matches 1 Messages 2 Projects 3");
+  const decided = { status: "declined" as const, decidedAt: "2026-11-04T12:00:00Z" };
+  expect(shown({ ...decided, decidedBy: "June", note: "Too late." }).text).toMatch(
+    /None Decided Nov 4, 2026, 12:00 PM by June\. Note: Too late\.$/,
+  );
+  expect(shown(decided).text).toMatch(/ by an admin\.$/);
+});
+
+test("an error of the checkout has a title, and is absent without words", () => {
+  expect(render(<CheckoutError message={null} />).html).toBe("");
+  expect(render(<CheckoutError message="" />).html).toBe("");
+  const shown = render(<CheckoutError message="Please choose again." />);
+  expect(shown.text).toBe("Error processing checkout Please choose again.");
+  expect(shown.html).toContain('<div role="alert" tabindex="-1" autofocus=""');
+  expect(render(<CheckoutError title="Not sent" message="Why." />).text).toBe("Not sent Why.");
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlanView } from "~/features/plans/plan";
+import { controlsOf } from "../../../../tests/support/page-controls";
 import { render } from "../../../../tests/support/rendering";
 import { PlanState } from "./plan-state";
 
@@ -34,11 +35,18 @@ test.each<[string, Partial<PlanView>, string, string[]]>([
     [cancel],
   ],
   [
+    "isn't active and is Free, but hasn't failed",
+    { plan: "free", status: "paused" },
+    "Free never ends, but its projects expire after 14 days.",
+    [cancel],
+  ],
+  [
     "has a price that we don't know",
     { plan: "free", billingInterval: null, subscribedTo: "free" },
     "We don't recognize the plan on your subscription, so you're on Free for now.",
     [cancel],
   ],
+  ["has no interval, but is known", { billingInterval: null }, "Renews on Dec 15, 2026.", [cancel]],
   ["was a gift", bought, "This plan is on us. You won't be charged.", [pricing]],
   [
     "is one post",
@@ -53,9 +61,17 @@ test.each<[string, Partial<PlanView>, string, string[]]>([
     [pricing],
   ],
 ])("billing says what's next for a plan that %s, and offers only what fits", (_, change, words, buttons) => {
-  const { text } = render(<PlanState plan={{ ...pro, ...change }} changes={[]} cents={null} />);
+  const { html, text } = render(<PlanState plan={{ ...pro, ...change }} changes={[]} cents={null} />);
   expect(text).toContain(words);
   expect([keep, cancel, pricing].filter((button) => text.includes(button))).toEqual(buttons);
+  expect(text).not.toContain("$");
+  expect(/name="intent" value="(\w+)"/.exec(html)?.[1]).toBe(
+    buttons.includes(keep) ? "renew" : buttons.includes(cancel) ? "cancel" : undefined,
+  );
+  // On Free, an upgrade is what the page is for.
+  expect(/href="\/pricing" class="btn btn-(\w+)/.exec(html)?.[1]).toBe(
+    buttons.includes(pricing) ? (change.plan === "free" ? "primary" : "secondary") : undefined,
+  );
 });
 
 test("billing says what the subscription costs, and when each change of plan takes effect", () => {
@@ -63,8 +79,12 @@ test("billing says what the subscription costs, and when each change of plan tak
     { priceId: "up", plan: "agency" as const, interval: "year" as const, isNow: true },
     { priceId: "down", plan: "pro" as const, interval: "year" as const, isNow: false },
   ];
-  const { text } = render(
+  const { html, text, links } = render(
     <PlanState plan={{ ...pro, billingInterval: "year" }} changes={changes} cents={23_990} />,
+  );
+  expect(links).toEqual(["up", "down"].map((id) => `Review change: /settings/billing/change?priceId=${id}`));
+  expect(controlsOf(html).map(({ words, form }) => form && `${words}: ${form.action}`)).toContain(
+    "Manage Subscription: /settings/billing/portal",
   );
   expect(text).toContain("Pro, yearly $239.90 a year.");
   expect(text).toContain("Agency, yearly: right away, with credit for what's left Review change");
