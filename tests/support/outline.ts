@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Clock } from "~/ui/clock";
-import { render } from "./rendering";
+import { type Place, render } from "./rendering";
 import { textOf } from "./request";
 
 const inline = new Set(["span", "b", "i", "em", "strong", "small", "s", "wbr", "abbr", "time", "label"]);
@@ -14,7 +14,7 @@ const unsaid =
  * `{field}`, and `(words)` for those that only screen readers and text browsers get. Attributes that change what people
  * can do follow in the same way, such as `open`, `hidden` and `aria-current`.
  */
-export function outline(part: ReactNode, clock?: Clock): string[] {
+export function outline(part: ReactNode, clock?: Clock, place?: Place): string[] {
   const lines: string[] = [];
   const ends: string[] = [];
   let line = "";
@@ -23,7 +23,7 @@ export function outline(part: ReactNode, clock?: Clock): string[] {
     if (words) lines.push(words);
     line = "";
   };
-  const html = render(part, clock).html.replace(/<svg\b.*?<\/svg>|<!--.*?-->/gs, "");
+  const html = render(part, clock, place).html.replace(/<svg\b.*?<\/svg>|<!--.*?-->/gs, "");
   for (const [, text, close, name = "", attributes = ""] of html.matchAll(
     /([^<]+)|<(\/?)([\w-]+)((?: [\w-]+(?:="[^"]*")?)*) ?\/?>/g,
   )) {

@@ -170,11 +170,8 @@ function DecisionForm({
   submit: ReactNode;
 }) {
   const own = sent === decision ? result : undefined;
-  const [reason, length, words] = ["reason", "length", "words"].map((name) =>
-    fieldProps(fieldOf(decision, own, name)),
-  );
+  const propsOf = (name: string) => fieldProps(fieldOf(decision, own, name));
   const action = adminPaths.decideReport(caseId, useList());
-  if (!reason || !length || !words) return null;
   return (
     <details open={sent === decision || undefined} name="decision">
       <summary>
@@ -184,10 +181,22 @@ function DecisionForm({
       </summary>
       <Form action={action} className="stack">
         {lengths && (
-          <RadioGroup legend="How long?" options={optionsOf(suspensionLengths)} required {...length} />
+          <RadioGroup
+            legend="How long?"
+            options={optionsOf(suspensionLengths)}
+            required
+            {...propsOf("length")}
+          />
         )}
-        <Select label="Why?" options={reasons} emptyLabel="Choose a reason" required {...reason} />
-        <TextArea label={wordsLabel} limit={longestWords} showOptional rows={3} data-key="e" {...words} />
+        <Select label="Why?" options={reasons} emptyLabel="Choose a reason" required {...propsOf("reason")} />
+        <TextArea
+          label={wordsLabel}
+          limit={longestWords}
+          showOptional
+          rows={3}
+          data-key="e"
+          {...propsOf("words")}
+        />
         {submit}
       </Form>
     </details>
