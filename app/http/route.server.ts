@@ -201,11 +201,18 @@ export async function readFlash(
   return { toast: toast?.title ? toast : null, clear: await forgetCookie(flashCookie) };
 }
 
+interface InPath {
+  params: Record<string, string | undefined>;
+}
+
+/** A parameter in the route's path, which always has it, although its type doesn't say so. */
+export const textParam = ({ params }: InPath, name: string): string => params[name] ?? "";
+
 /**
  * The ID in its stored spelling.
  * @throws a 404 for anything that isn't an ID
  */
-export function idParam({ params }: { params: Record<string, string | undefined> }, name: string): string {
+export function idParam({ params }: InPath, name: string): string {
   const id = parseId(params[name]);
   if (!id) throw notFound();
   return id;

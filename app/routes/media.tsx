@@ -5,7 +5,7 @@ import { findReportedMedia } from "~/features/moderation/reporting.server";
 import { findSampleMedia } from "~/features/portfolio/listing.server";
 import { findBriefMedia } from "~/features/projects/viewing.server";
 import { fileResponse, privateCache, publicCache } from "~/http/file-response.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, textParam } from "~/http/route.server";
 import { parseId } from "~/ids";
 
 /**
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
       (await findMessageMedia(viewer, id)) ??
       (await findReportedMedia(viewer, id)))
     : null;
-  const opened = media && (await openMedia(media.media, args.params.variant ?? ""));
+  const opened = media && (await openMedia(media.media, textParam(args, "variant")));
   const cacheControl = media?.isPublic ? publicCache : privateCache;
   return (
     (opened && (await fileResponse(args.request, opened, { cacheControl, ...opened.saving }))) ??

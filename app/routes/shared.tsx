@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findSharedPicture } from "~/features/content/shared-pictures.server";
 import { fileResponse, publicCache } from "~/http/file-response.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 
 export const handle: RouteHandle = { isIndexed: true };
@@ -10,9 +10,9 @@ export const handle: RouteHandle = { isIndexed: true };
 /** The picture's URL contains a version, so a client that has kept an earlier picture requests the new one. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const [, thing] = /^([\w-]{1,100})\.jpg$/.exec(args.params.name ?? "") ?? [];
+  const [, thing] = /^([\w-]{1,100})\.jpg$/.exec(textParam(args, "name")) ?? [];
   const picture = thing
-    ? await findSharedPicture(args.params.kind ?? "", thing, args.context.clientAddress)
+    ? await findSharedPicture(textParam(args, "kind"), thing, args.context.clientAddress)
     : null;
   if (!picture) return new Response("Not found", { status: 404 });
   if (!picture.ok)

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { sitemapPart } from "~/features/content/sitemap.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, textParam } from "~/http/route.server";
 import { textResponse } from "~/http/text-response.server";
 
 const missing = () => new Response("Not found", { status: 404 });
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const [, name] = /^(.+)\.xml$/.exec(args.params.part ?? "") ?? [];
+  const [, name] = /^(.+)\.xml$/.exec(textParam(args, "part")) ?? [];
   const part = name ? await sitemapPart(name, args.context.clientAddress) : null;
   if (!part) return missing();
   if (!part.ok)

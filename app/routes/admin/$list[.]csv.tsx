@@ -13,7 +13,7 @@ import { refundList } from "~/features/payments/waiting-refunds.server";
 import { subscriptionList } from "~/features/plans/listing-subscriptions.server";
 import { waitingList } from "~/features/profiles/reviewing.server";
 import { fileOf } from "~/http/admin-list-page.server";
-import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
+import { listOf, requireAdmin, requireRecentProof, textParam } from "~/http/route.server";
 
 /** Lists by their name in the URL. */
 const files: Readonly<Record<string, (admin: Admin, request: Request) => Promise<Response>>> = {
@@ -34,7 +34,7 @@ const files: Readonly<Record<string, (admin: Admin, request: Request) => Promise
 /** Returns every row of the filtered list as a CSV file. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const list = args.params.list ?? "";
+  const list = textParam(args, "list");
   const file = Object.hasOwn(files, list) ? files[list] : undefined;
   if (!file) return new Response("Not found", { status: 404 });
   await requireRecentProof(args, admin, listOf(args));

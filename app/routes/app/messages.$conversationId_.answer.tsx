@@ -10,15 +10,14 @@ import { answerSchema } from "~/features/messaging/message.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
 export const handle: RouteHandle = { pageFailure: "We couldn't save your choice" };
 
-export function loader({ params }: LoaderFunctionArgs) {
-  return redirect(paths.conversation(parseId(params.conversationId) ?? ""));
+export function loader(args: LoaderFunctionArgs) {
+  return redirect(paths.conversation(idParam(args, "conversationId")));
 }
 
 export async function action(args: ActionFunctionArgs) {

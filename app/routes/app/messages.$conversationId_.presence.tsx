@@ -3,12 +3,12 @@ import { signalPresence } from "~/features/messaging/following.server";
 import { messageWords } from "~/features/messaging/message";
 import { presenceSchema } from "~/features/messaging/message.schema";
 import { readForm } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, idParam } from "~/http/route.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
-export function loader({ params }: LoaderFunctionArgs) {
-  return redirect(paths.conversation(parseId(params.conversationId) ?? ""));
+export function loader(args: LoaderFunctionArgs) {
+  return redirect(paths.conversation(idParam(args, "conversationId")));
 }
 
 /** Called by a thread's script when the person types or comes online. */

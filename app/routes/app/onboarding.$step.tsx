@@ -15,6 +15,7 @@ import { draftCookie, draftIdOf, forgetCookie } from "~/http/cookies.server";
 import { notFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import { wayOn } from "~/http/safe-redirect";
+import { parseCount } from "~/ids";
 import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/builder-page.css?url";
@@ -123,8 +124,8 @@ function signInFirst(step: number, redirectTo: string | undefined) {
 }
 
 function stepOf({ params }: Pick<LoaderFunctionArgs, "params">): number {
-  const step = Number(params.step);
-  if (!/^\d$/.test(params.step ?? "") || step < 1 || step > lastStep) throw notFound();
+  const step = parseCount(params.step);
+  if (step === null || step > lastStep) throw notFound();
   return step;
 }
 

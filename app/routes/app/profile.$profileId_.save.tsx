@@ -5,15 +5,14 @@ import { forbidden, notFound, pressed } from "~/http/form.server";
 import { creatorsOnly, idParam, limitActs, readAsCreator, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
-import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
 export const handle: RouteHandle = { pageFailure: "We couldn't update your favorites" };
 
-export function loader({ params }: LoaderFunctionArgs) {
-  return redirect(paths.profile(parseId(params.profileId) ?? ""));
+export function loader(args: LoaderFunctionArgs) {
+  return redirect(paths.profile(idParam(args, "profileId")));
 }
 
 export async function action(args: ActionFunctionArgs) {

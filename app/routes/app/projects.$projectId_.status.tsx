@@ -11,15 +11,14 @@ import { projectStatusSchema } from "~/features/projects/project.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, keepWritten, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
 export const handle: RouteHandle = { pageFailure: "Error updating project" };
 
-export function loader({ params }: LoaderFunctionArgs) {
-  return redirect(paths.project(parseId(params.projectId) ?? ""));
+export function loader(args: LoaderFunctionArgs) {
+  return redirect(paths.project(idParam(args, "projectId")));
 }
 
 const acts = {

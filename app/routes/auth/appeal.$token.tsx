@@ -7,7 +7,7 @@ import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
 import { badRequest, readForm } from "~/http/form.server";
-import { allowAnyone, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, redirectWithFlash, textParam } from "~/http/route.server";
 import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/appeal-page.css?url";
@@ -22,7 +22,7 @@ export const { handle, links } = withStyles(styles, {
 });
 
 /** The token proves that its holder recently entered the account's password at sign-in. */
-const linkIn = ({ params }: Pick<LoaderFunctionArgs, "params">) => readAppealToken(params.token ?? "");
+const linkIn = (args: LoaderFunctionArgs) => readAppealToken(textParam(args, "token"));
 
 const linkOver = () =>
   badRequest(
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await appeal(link, "suspension", link.suspensionId, form.value.words);
   if (!done.ok && done.refused === "not-found") throw linkOver();
   if (!done.ok) throw badRequest(409, "You've already appealed this decision", "This wasn't sent.");
-  return redirectWithFlash(paths.appealWith(args.params.token ?? ""), { title: "Appeal sent" });
+  return redirectWithFlash(paths.appealWith(textParam(args, "token")), { title: "Appeal sent" });
 }
 
 export default function AppealAgainstSuspension() {

@@ -5,7 +5,7 @@ import { linkSchema } from "~/features/accounts/account.schema";
 import { comeBack, findDeparture } from "~/features/accounts/departing.server";
 import { FilmPage } from "~/features/catalog/components/stills";
 import { readForm } from "~/http/form.server";
-import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, redirectSignedIn, redirectWithFlash, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -25,7 +25,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const departure = await findDeparture(args.params.token ?? "");
+  const departure = await findDeparture(textParam(args, "token"));
   const leavesAt = departure?.leavesAt.toISOString() ?? null;
   const { needsFactor = false } = departure ?? {};
   return data({ leavesAt, needsFactor }, { status: departure ? 200 : 404 });
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const form = await readForm(args, linkSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
-  const done = await comeBack(args.params.token ?? "", await clientOf(args));
+  const done = await comeBack(textParam(args, "token"), await clientOf(args));
   if (!done.ok && done.refused === "second-factor")
     return form.refuse("Your account has two-step verification, so sign in to keep it.", 403);
   if (!done.ok) return form.refuse("This page has expired. Please sign in again.", 409);

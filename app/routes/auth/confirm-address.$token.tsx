@@ -5,7 +5,7 @@ import { linkSchema } from "~/features/accounts/account.schema";
 import { signedOutElsewhere } from "~/features/accounts/account-words";
 import { confirmAddress, findAddressToConfirm } from "~/features/accounts/address.server";
 import { FilmPage } from "~/features/catalog/components/stills";
-import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -23,14 +23,14 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const email = await findAddressToConfirm(actor, args.params.token ?? "");
+  const email = await findAddressToConfirm(actor, textParam(args, "token"));
   return data({ email }, { status: email ? 200 : 404 });
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, linkSchema);
   if (!form.ok) return form.reply;
-  const done = await confirmAddress(actor, args.params.token ?? "");
+  const done = await confirmAddress(actor, textParam(args, "token"));
   if (done.ok)
     return redirectWithFlash(paths.account(), {
       title: "Email address changed",

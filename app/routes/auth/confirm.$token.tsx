@@ -5,7 +5,7 @@ import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/signing-up.server";
 import { FilmPage } from "~/features/catalog/components/stills";
 import { checkBrowser } from "~/features/referrals/rewarding.server";
-import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -24,7 +24,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const email = await findSignUpToConfirm(actor, args.params.token ?? "");
+  const email = await findSignUpToConfirm(actor, textParam(args, "token"));
   const isConfirmed = !email && actor.isConfirmed;
   return data({ email, isConfirmed }, { status: email ? 200 : 404 });
 }
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, linkSchema);
   if (!form.ok) return form.reply;
   await checkBrowser(actor, (await clientOf(args)).devices);
-  const done = await confirmSignUp(actor, args.params.token ?? "");
+  const done = await confirmSignUp(actor, textParam(args, "token"));
   if (done.ok || actor.isConfirmed)
     return redirectWithFlash(paths.dashboard(), { title: "Your email address is confirmed" });
   return form.refuse(linkOver, 409);

@@ -11,7 +11,7 @@ import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { findOwed, joinAfresh } from "~/features/payments/starting-over.server";
 import { redirectToSecondStep } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { allowAnyone, landingOf, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, landingOf, redirectSignedIn, redirectWithFlash, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -29,7 +29,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   const known = await findRecovery(token);
   if (!known) return data({ found: null, owed: null }, { status: 404 });
   const { userId: _, ...found } = known;
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   if ((await findRecovery(token))?.isConfirmed === false) return startAfresh(args, token);
   const form = await readForm(args, newPasswordSchema, { isAnyones: true });
   if (!form.ok) return form.reply;

@@ -6,7 +6,7 @@ import { findAddressToRestore, undoAddressChange } from "~/features/accounts/add
 import { FilmPage } from "~/features/catalog/components/stills";
 import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/managing.server";
 import { readForm } from "~/http/form.server";
-import { allowAnyone, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, redirectWithFlash, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -26,7 +26,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const email = await findAddressToRestore(args.params.token ?? "");
+  const email = await findAddressToRestore(textParam(args, "token"));
   return data({ email }, { status: email ? 200 : 404 });
 }
 
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, linkSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await undoAddressChange(
-    args.params.token ?? "",
+    textParam(args, "token"),
     args.context.clientAddress,
     dropRecentFactors,
   );

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { changeSubscription, findSubscription } from "~/features/notifications/preferences.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -22,14 +22,14 @@ const schema = z.object({ intent: z.enum(["on", "off"]).optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   const subscription = orNotFound(await findSubscription(token));
   return { token, ...subscription };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   // The token in the URL replaces the CSRF check.
   const form = await readForm(args, schema, { isVouchedFor: true });
   const done = await changeSubscription(token, form.ok && form.value.intent === "on");

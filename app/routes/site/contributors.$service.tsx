@@ -7,7 +7,7 @@ import { readDirectorySort, serviceOfSlug } from "~/features/directory/directory
 import { listContributors } from "~/features/directory/listing.server";
 import { SaveDirectory } from "~/features/searches/components/save-directory";
 import { orNotFound } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import styles from "~/styles/directory-page.css?url";
 
@@ -18,7 +18,7 @@ export const handle: RouteHandle = { styles, publicSeconds: 15 };
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const { services } = await listCatalog();
-  const service = orNotFound(serviceOfSlug(services, args.params.service ?? ""));
+  const service = orNotFound(serviceOfSlug(services, textParam(args, "service")));
   const query = new URL(args.request.url).searchParams;
   const [sort, after] = [readDirectorySort(query.get("sort")), query.get("after")];
   const page = await listContributors(viewer, service.id, sort, after);

@@ -4,7 +4,7 @@ import { FilmPage } from "~/features/catalog/components/stills";
 import { stopSchema } from "~/features/referrals/invite.schema";
 import { findStop, stopInvitations } from "~/features/referrals/inviting.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
@@ -18,7 +18,7 @@ export const meta = pageTitle("Stop invitations");
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   const stop = orNotFound(await findStop(token));
   return { token, ...stop };
 }
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Also accepts a mail client's one-click POST (RFC 8058). */
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   // The token in the URL replaces the CSRF check.
   await readForm(args, stopSchema, { isVouchedFor: true });
   const done = await stopInvitations(token);

@@ -5,7 +5,7 @@ import { openInvite } from "~/features/referrals/inviting.server";
 import { boostDays } from "~/features/referrals/rewards";
 import { inviteCookie } from "~/http/cookies.server";
 import { orNotFound } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/sign-page.css?url";
@@ -28,7 +28,7 @@ export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  const code = args.params.code ?? "";
+  const code = textParam(args, "code");
   const inviter = orNotFound(await openInvite(code, args.context.clientAddress, actor));
   if (actor) return data({ name: inviter.name, view: inviter.userId === actor.userId ? "own" : "member" });
   // The cookie keeps the code until sign-up, even if that's days later.

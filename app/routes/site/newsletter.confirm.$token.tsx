@@ -4,7 +4,7 @@ import { FilmPage } from "~/features/catalog/components/stills";
 import { alreadySubscribed, subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
-import { allowAnyone, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, redirectWithFlash, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -19,7 +19,7 @@ export const meta = pageTitle("Confirm your subscription");
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   const invitation = orNotFound(await findInvitation(token));
   return { token, ...invitation };
 }
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   // The token in the URL replaces the CSRF check.
   await readForm(args, subscriptionLinkSchema, { isVouchedFor: true });
-  const done = await confirmSubscription(args.params.token ?? "");
+  const done = await confirmSubscription(textParam(args, "token"));
   if (done.ok)
     return redirectWithFlash(paths.newsletter(), {
       title: "Subscription successful!",

@@ -4,7 +4,7 @@ import { FilmPage } from "~/features/catalog/components/stills";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { findLeaving, leaveNewsletter } from "~/features/newsletter/newsletter.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
@@ -18,7 +18,7 @@ export const meta = pageTitle("Unsubscribe from the newsletter");
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   const leaving = orNotFound(await findLeaving(token));
   return { token, ...leaving };
 }
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Also accepts a mail client's one-click POST (RFC 8058). */
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const token = args.params.token ?? "";
+  const token = textParam(args, "token");
   // The token in the URL replaces the CSRF check.
   await readForm(args, subscriptionLinkSchema, { isVouchedFor: true });
   const done = await leaveNewsletter(token);
