@@ -455,6 +455,9 @@ describe("emails and jobs", () => {
     expect([nothing.status, nothing.text.includes("Please choose at least one email")]).toEqual([400, true]);
     await press(desk, nothing, "Retry selected", { "A failed one": true });
     expect((await desk.get(adminPaths.unsentMails())).text).toMatch(/Retrying 1 email.* No failed emails/s);
+    expect(list.text).toContain(
+      "Emails we couldn't send. Most are retried automatically for about 16 hours.",
+    );
     const stopping = fillIn(
       await desk.get(adminPaths.unsentMails({ state: "waiting" })),
       "Stop permanently",
@@ -487,6 +490,26 @@ describe("emails and jobs", () => {
     await send(desk, drop);
     expect((await desk.get(adminPaths.failedJobs())).text).toContain("Nothing changed");
   });
+});
+
+test("removing a newsletter address refuses a long reason, and is a 404 once it's gone", async () => {
+  const { id, email } = await db.newsletterSubscriber.create({
+    data: { email: "remove-me@example.com", source: "footer", confirmedAt: new Date() },
+  });
+  const [desk, place] = [as(admin), adminPaths.removeSubscriber(id)];
+  const page = await desk.get(place);
+  expect(page.text).toContain(`We'll delete ${email} from the list`);
+  const remove = fillIn(page, "Remove", { Reason: "They asked." });
+  const tooLong = forge(remove, "reason", "x".repeat(501));
+  const refused = await send(desk, tooLong);
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining("Please use at most 500 characters"),
+  ]);
+  expect((await send(desk, remove)).location).toBe(adminPaths.subscribers());
+  expect((await desk.get(adminPaths.subscribers())).text).toContain("Address removed");
+  for (const form of [remove, tooLong]) expect((await send(desk, form)).status).toBe(404);
+  expect((await desk.get(place)).status).toBe(404);
 });
 
 describe("a message to us", () => {

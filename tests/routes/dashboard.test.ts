@@ -381,6 +381,28 @@ describe("/creator-dashboard", () => {
     expect(page.text).toContain("Creator Dashboard");
     expect(page.text).toContain("Free Tier");
     expect(page.text).toContain("0 of 10 swipes today");
+    expect(page.text).not.toContain("This week");
+  });
+
+  test("shows a subscriber what happened this week", async () => {
+    const creator = await makeCreator();
+    const { userId } = creator;
+    await givePlan(creator, "pro");
+    const week = async () =>
+      /This week Analytics (.*?) Your plan:/.exec(
+        (await as(creator).get(paths.creatorDashboard())).text,
+      )?.[1];
+    expect(await week()).toBe("Profile views 0 Likes received 0 Matches 0");
+    const [one, other] = [await makeContributor(), await makeContributor()];
+    for (const [person, words] of [
+      [one, "Profile view 1 Like received 1 Match 1"],
+      [other, "Profile views 2 Likes received 2 Matches 2"],
+    ] as const) {
+      await db.memberEvent.create({ data: { memberId: userId, kind: "view" } });
+      await db.swipe.create({ data: { actorId: person.userId, targetId: userId, liked: true } });
+      await db.match.create({ data: { creatorId: userId, contributorId: person.userId } });
+      expect(await week()).toBe(words);
+    }
   });
 
   test.each([

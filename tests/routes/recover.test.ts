@@ -123,10 +123,17 @@ describe("the emailed link", () => {
     const chosen = { "Full name": " ", "New password": "a-new-harbour-41" };
     const nameless = await press(guest, page, "Delete it and start over", chosen);
     expect([nameless.status, nameless.text.includes("Please enter your full name")]).toEqual([400, true]);
-    const done = await press(guest, nameless, "Delete it and start over", {
-      ...chosen,
-      "Full name": "Its Owner",
+    const named = { ...chosen, "Full name": "Its Owner" };
+    const weak = await press(guest, nameless, "Delete it and start over", {
+      ...named,
+      "New password": "password1",
     });
+    expect([weak.status, weak.text.includes("This is one of the most common passwords.")]).toEqual([
+      400,
+      true,
+    ]);
+    const form = fillIn(weak, "Delete it and start over", named);
+    const done = await send(guest, form);
     expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
     const account = await guest.get(paths.account());
     expect(account.html).toContain("Its Owner");
@@ -136,6 +143,7 @@ describe("the emailed link", () => {
     const entering = { Email: stranger.email, Password: personPassword };
     expect((await press(as(null), paths.login(), "Sign In", entering)).status).toBe(400);
     expect((await as(null).get(path)).status).toBe(404);
+    expect((await send(guest, form)).status).toBe(409);
   });
 
   test("isn't used up by viewing it, or by a bad password", async () => {
@@ -152,6 +160,7 @@ describe("the emailed link", () => {
     expect(short.text).toContain("Password must be at least 6 characters");
     const common = await save(short, "password1");
     expect(common.status).toBe(400);
+    expect(common.text).toContain("This is one of the most common passwords.");
     expect((await save(common, "a-new-harbour-41")).status).toBe(303);
   });
 

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signOut } from "~/features/accounts/sessions.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { readSources } from "../support/architecture/sources";
@@ -50,6 +52,26 @@ describe("the table of routes", () => {
     expect(rows.map((routeCase) => routeCase.method)).toContain("GET");
     expect(rows.some((routeCase) => routeCase.method === "POST")).toBe(takesForms);
   });
+
+  const scripted = new Set(
+    routeCases.filter((one) => one.answersScript || one.isSigned).map(({ route }) => route),
+  ).add("api/uploads.$");
+  /** Their forms hold no text, so the error page needs no words of its own. */
+  const plain = new Set([
+    ...["auth/logout", "auth/unsubscribe.$token", "not-found", "app/profile.avatar"],
+    ...["app/settings.second-factor.codes", "site/invitations.stop.$token"],
+    ...["site/newsletter.confirm.$token", "site/newsletter.leave.$token"],
+  ]);
+  test.each(routeModules().filter(({ route, takesForms }) => takesForms && !scripted.has(route)))(
+    "$route says what failed if a form can't be stored",
+    async ({ route }) => {
+      const { routes } = (await import(/* @vite-ignore */ `${root}/build/server/index.js`)) as ServerBuild;
+      const handle = routes[`routes/${route}`]?.module.handle as RouteHandle | undefined;
+      const words = [handle?.formFailure ?? handle?.pageFailure ?? []].flat();
+      expect(words.length > 0).toBe(!plain.has(route));
+      expect(words.filter((text) => !/^\w.*\w/.test(text))).toEqual([]);
+    },
+  );
 
   test("has no row for a route that doesn't exist anymore", () => {
     const known = new Set(routeModules().map(({ route }) => route));

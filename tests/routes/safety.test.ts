@@ -23,7 +23,7 @@ import {
 import { makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
 import { picture } from "../support/sample-files";
-import { type Changes, fillIn, forge, press, send } from "../support/submitting";
+import { type Changes, fillIn, forge, press, send, unmarked } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -57,7 +57,24 @@ test("a warned person is redirected from every page to the warning and back, and
   const page = await browser.get(paths.warning({ redirectTo: paths.messages() }));
   expect(page.text).toContain("Please be kind.");
   const appeal = { "Why do you think it's a mistake?": "It wasn't me." };
-  expect((await press(browser, paths.appeal("warning", id), "Send appeal", appeal)).status).toBe(303);
+  const appealing = fillIn(await browser.get(paths.appeal("warning", id)), "Send appeal", appeal);
+  expect(await send(browser, appealing)).toMatchObject({
+    status: 303,
+    location: paths.appeal("warning", id),
+  });
+  expect((await browser.get(paths.appeal("warning", id))).text).toContain("Appeal sent");
+  const twice = await send(browser, forge(appealing, "words", "It really wasn't me."));
+  expect([twice.status, twice.text]).toEqual([
+    ...[
+      409,
+      expect.stringMatching(
+        /You've already appealed this decision .*This wasn't sent.*It really wasn't me\./s,
+      ),
+    ],
+  ]);
+  // Someone else's form is a 404, even if it's empty.
+  for (const form of [appealing, forge(appealing, "words", "")])
+    expect((await send(as(contributor), unmarked(form))).status).toBe(404);
   // Only the warning that the page showed is marked as read.
   const reading = fillIn(page, "I've read this");
   await send(browser, forge(reading, "warningId", conversationId));

@@ -33,6 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const givePasskey = ({ userId }: Person, name: string) =>
+  db.passkey.create({
+    data: { userId, credentialId: userId, publicKey: new Uint8Array(77), counter: 0n, transports: [], name },
+  });
+
 describe("times", () => {
   const sentAt = async (conversationId: string, time: string) =>
     db.$executeRaw`WITH m AS (UPDATE messages SET created_at = ${time}::timestamptz WHERE conversation_id = ${conversationId}::uuid)
@@ -305,6 +310,7 @@ describe("/settings/account", () => {
     expect(account.text).toContain(email);
     expect((await send(browser, use)).status).toBe(409);
     await giveFactor(person);
+    await givePasskey(person, "Not hers");
     // The owner of the old address takes the account back with a browser that has never been signed in to it.
     const back = await linkTo(person.email, "address-changing");
     const undoing = await guest.get(back);
@@ -315,7 +321,7 @@ describe("/settings/account", () => {
     const recovering = await guest.get(undone.location);
     expect(recovering.text).toContain("Your email address is back");
     expect(recovering.text).toContain(
-      "We also removed what was added recently: an authenticator app. Now choose",
+      "We also removed what was added recently: 1 passkey and an authenticator app. Now choose",
     );
     const chosen = { "New password": "a-new-harbour-41" };
     const recovered = await press(guest, recovering, "Save password", chosen);
@@ -587,16 +593,7 @@ describe("/settings/password", () => {
   test("names the passkeys that stay valid, on both pages and in the email", async () => {
     const person = await makeMember();
     const { userId, email } = person;
-    await db.passkey.create({
-      data: {
-        userId,
-        credentialId: userId,
-        publicKey: new Uint8Array(77),
-        counter: 0n,
-        transports: [],
-        name: "Old phone",
-      },
-    });
+    await givePasskey(person, "Old phone");
     const words = "still sign you in without a password: Old phone.";
     const browser = as(person);
     const page = await browser.get(paths.password());
@@ -710,6 +707,33 @@ describe("a copy of a person's data", () => {
     expect((await as(other).get(place)).status).toBe(404);
   });
 
+  test.each([
+    ["waiting", 0, 0, "In progress Times are in UTC. Set your time zone Check again"],
+    [
+      "failed",
+      0,
+      0,
+      "We couldn't make it. The problem is on our end; please try again. Times are in UTC. Set your time zone Make a copy",
+    ],
+    [
+      "ready",
+      0,
+      400,
+      "Available until Jan 8 Download (1 KB) Times are in UTC. Set your time zone Make a copy",
+    ],
+    ["ready", 0, 999_999, "Download (1000 KB)"],
+    ["ready", 0, 1_000_000, "Download (1.0 MB)"],
+    ["ready", 8, 1_000_000, "Expired Times are in UTC. Set your time zone Make a copy"],
+  ])("that's %s after %i days and has %i bytes says what can be done", async (state, days, bytes, words) => {
+    const person = await makeCreator();
+    const endedAt = state === "waiting" ? null : new Date(Date.now() - days * 86_400_000);
+    await db.export.create({
+      data: { userId: person.userId, fileKey: person.userId, state, bytes, endedAt },
+    });
+    const { text } = await as(person).get(paths.ownData());
+    expect(text.replace(/until [A-Z][a-z]{2} \d+(, \d+)?/, "until Jan 8")).toContain(words);
+  });
+
   test("can be made three times a day", async () => {
     const person = await makeCreator();
     const browser = as(person);
@@ -790,6 +814,11 @@ describe("/settings/searches", () => {
 
   test("keep another schedule, and are removed once: a page from before says that it's gone", async () => {
     const browser = as(await makeCreator());
+    const emptyText = async (visitor: Visitor) => (await visitor.get(paths.searches())).text;
+    expect(await emptyText(browser)).toContain("Choose filters on Discover, or a service under Contributors");
+    expect(await emptyText(as(await makeContributor()))).toContain(
+      "Choose filters on Discover or Projects, or a service under Contributors",
+    );
     const service = await db.service.findFirstOrThrow();
     await save(browser, paths.newSearch("directory", { service: service.id }), "Mine");
     const list = await browser.get(paths.searches());
