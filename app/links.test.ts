@@ -25,6 +25,9 @@ describe("a link", () => {
     ["kim.com.", "https://kim.com./"],
     ["例え.みんな", "https://xn--r8jz45g.xn--q9jyb4c/"],
     ["كيم.شبكة", "https://xn--fhbeo.xn--ngbc5azd/"],
+    ["kim.com/?to=https://other.example", "https://kim.com/?to=https://other.example"],
+    ["https://4K.example.com", "https://4k.example.com/"],
+    [`https://example.com/${"x".repeat(1980)}`, `https://example.com/${"x".repeat(1980)}`],
     // This ending could be a new top-level domain.
     ["https://kim.cuts", "https://kim.cuts/"],
   ])("%j becomes %j", (typed, link) => expect(safeLink(typed)).toBe(link));
@@ -62,6 +65,9 @@ describe("a link", () => {
     "https:\\\\@kim.cuts",
     "https://:@kim.cuts",
     "kim@kim.cuts",
+    "@kim.com",
+    "https://example.com/two words",
+    "ftp://example.com/https://example.com",
     "＠kim.cuts",
     "http://",
     "https://",
@@ -71,6 +77,8 @@ describe("a link", () => {
     ...["1.2", "3221226219", "http://0xcb.113.7", "https://a..example", "https://.example.com"],
     ...["https://..", "1.5", "１.２.３.４"],
     ...["https://3221226219/?192.0.2.235", "https://3221226219/192.0.2.235", "http://0300.0.2.43#192.0.2.43"],
-    `https://example.com/${"x".repeat(2000)}`,
+    `https://example.com/${"x".repeat(1981)}`,
+    // Encoded, it's too long.
+    `https://example.com/${"é".repeat(400)}`,
   ])("%j is refused", (typed) => expect(safeLink(typed)).toBeNull());
 });

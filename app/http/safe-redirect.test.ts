@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { safePath } from "./safe-redirect";
+import { safePath, wayOn } from "./safe-redirect";
 
 const base = "https://matchcut.example";
 
@@ -71,6 +71,8 @@ test.each([
   "/pricing",
   "/payment?priceId=price_1&plan=Pro&description=Pro%20plan",
   "/messages/new?to=8f14e45f-ceea-467f-9575-0b5c5c0a5e1d#last",
+  "/two//parts//",
+  `/${"a".repeat(1_999)}`,
 ])("a path on this site is unchanged: %s", (path) => {
   expect(safePath(path, "/fallback")).toBe(path);
 });
@@ -88,4 +90,13 @@ test.each([
   `/${"a".repeat(2_000)}`,
 ])("anything else becomes the fallback: %s", (target) => {
   expect(safePath(target, "/fallback")).toBe("/fallback");
+});
+
+test.each([
+  ["?redirectTo=%2Fmessages%3Ffind%3D1", "/messages?find=1"],
+  ["?redirectTo=%2F%2Fevil.example", undefined],
+  ["?redirectTo=", undefined],
+  ["?other=%2Fmessages", undefined],
+])("a page with the query %j leads on to %s", (query, path) => {
+  expect(wayOn(new Request(`${base}/login${query}`))).toBe(path);
 });
