@@ -65,3 +65,12 @@ describe("a filter", () => {
     expect(read(`q=${encodeURIComponent(`${"x".repeat(99)}😀`)}`).q).toBe("x".repeat(99));
   });
 });
+
+describe("whether a filter leaves anything out", () => {
+  it.each([
+    ["nothing is set", {}, false],
+    ["words are set", { q: "river" }, true],
+    ["a status is set", { status: "open" as const }, true],
+    ["only an amount is set", { pays: { cents: 100, per: "hour" as const } }, true],
+  ])("%s", (_, change, filters) => expect(isFiltered({ ...any, ...change })).toBe(filters));
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canSeeProfile, canStartConversations, isPublic } from "./standing";
+import { canSeeProfile, canStartConversations, isPublic, isRejected } from "./standing";
 
 const member = { userId: "somebody", isAdmin: false };
 const owner = { userId: "x", isAdmin: false };
@@ -38,4 +38,24 @@ it.each([
   ["an admin without a type", true, null, null, true],
 ] as const)("whether %s may start conversations: %s", (_who, may, userType, contributorStatus, isAdmin) => {
   expect(canStartConversations({ userType, contributorStatus, isAdmin })).toBe(may);
+});
+
+describe("someone who was rejected", () => {
+  it.each([
+    ["rejected", true],
+    ["pending", false],
+    ["approved", false],
+    [null, false],
+  ] as const)("%s: %s", (status, rejected) => expect(isRejected(status)).toBe(rejected));
+
+  it("can't start conversations, and neither can anyone whose profile is hidden or who has none", () => {
+    const start = { userType: "creator", contributorStatus: null, isAdmin: false } as const;
+    expect(canStartConversations(start)).toBe(true);
+    expect(canStartConversations({ ...start, isProfileHidden: true })).toBe(false);
+    expect(canStartConversations({ ...start, isAdmin: true, isProfileHidden: true })).toBe(false);
+    expect(canStartConversations({ ...start, userType: "contributor", contributorStatus: "rejected" })).toBe(
+      false,
+    );
+    expect(canStartConversations({ ...start, userType: null, contributorStatus: "approved" })).toBe(false);
+  });
 });
