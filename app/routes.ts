@@ -18,6 +18,8 @@ export default [
   route("dev/mails", "../dev/mails.tsx"),
   route("dev/mails/:kind/:number", "../dev/mail.tsx"),
   ...prefix("webhooks", await routesIn("webhooks")),
+  route(".well-known/change-password", "routes/change-password.tsx"),
+  route("favicon.ico", "routes/favicon.tsx"),
   route("files/*", "routes/files.tsx"),
   route("media/:mediaId/:variant", "routes/media.tsx"),
   route("view/:kind/:thingId", "routes/viewer.tsx"),

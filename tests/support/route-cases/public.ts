@@ -19,6 +19,13 @@ export const publicCases: RouteCase[] = [
     path: () => sitePaths.contributorsOf("video-editors"),
     expected: everyone("200"),
   },
+  {
+    route: "change-password",
+    method: "GET",
+    path: () => "/.well-known/change-password",
+    expected: everyone("302 /settings/password"),
+  },
+  { route: "favicon", method: "GET", path: () => "/favicon.ico", expected: everyone("301 /icon-192.png") },
   { route: "robots", method: "GET", path: () => sitePaths.robots(), expected: everyone("200") },
   { route: "sitemap", method: "GET", path: () => sitePaths.sitemap(), expected: everyone("200") },
   {
