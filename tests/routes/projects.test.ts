@@ -251,6 +251,27 @@ describe("a project's owner", () => {
     expect(sheetsOf(await load())).toEqual(["desk-page"]);
   });
 
+  test("isn't told that contributors see a project that accepts no applications", async () => {
+    const { creator, projectId } = await newProject();
+    const read = async () => (await as(creator).get(paths.project(projectId))).text;
+    const offers = /see the project in their list.* Find people to invite/;
+    expect(await read()).toMatch(offers);
+    const at = (expiresAt: Date, hiddenAt: Date | null) =>
+      db.projectBrief.update({ where: { id: projectId }, data: { expiresAt, hiddenAt } });
+    const closings = [
+      () => at(new Date(0), null),
+      () => at(new Date(Date.now() + 3_600_000), new Date()),
+      () => cancelProject(creator, projectId),
+    ];
+    for (const close of closings) {
+      await close();
+      expect(await read()).toContain(
+        "No applications yet The project isn't accepting applications right now",
+      );
+      expect(await read()).not.toMatch(/see the project in their list|Find people to invite/);
+    }
+  });
+
   test("reads the applications by folder, sorts them, and returns to the same list", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor({

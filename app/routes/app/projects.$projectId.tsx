@@ -69,10 +69,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Only what the list of applications shows, to keep the page small. */
 function onDesk(project: ProjectView): OwnedProject {
-  const { id, title, status, isExpired, questions, createdAt, counts } = project;
+  const { id, title, status, takesApplications, isExpired, questions, createdAt, counts } = project;
   const { budgetDetails, amount, startDate, expiresAt, newestPending, keptPending } = project;
   return {
-    ...{ id, title, status, isExpired, questions, createdAt, counts },
+    ...{ id, title, status, takesApplications, isExpired, questions, createdAt, counts },
     ...{ budgetDetails, amount, startDate, expiresAt, newestPending, keptPending },
   };
 }

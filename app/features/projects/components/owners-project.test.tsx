@@ -5,7 +5,10 @@ import { changesBetween, outline } from "../../../../tests/support/outline";
 import { type OwnedProject, OwnersProject } from "./owners-project";
 
 const clock = { zone: "UTC", now: Date.parse("2026-12-01T04:00:00Z") };
-const owned: OwnedProject = { ...deskProject, expiresAt: null, newestPending: "2026-11-28", keptPending: 0 };
+const owned: OwnedProject = {
+  ...{ ...deskProject, takesApplications: true, expiresAt: null },
+  ...{ newestPending: "2026-11-28", keptPending: 0 },
+};
 type Part = ComponentProps<typeof OwnersProject>["part"];
 const standard: Part = {
   ...{ place: { ...firstPlace, folder: "waiting" }, tab: "brief", page: null, invitedCount: 0, invited: [] },

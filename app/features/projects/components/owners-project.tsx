@@ -38,7 +38,8 @@ interface OwnersPart {
 }
 
 /** The parts of a project that its owner sees on every tab. */
-export type OwnedProject = DeskProject & Pick<ProjectView, "expiresAt" | "newestPending" | "keptPending">;
+export type OwnedProject = DeskProject &
+  Pick<ProjectView, "takesApplications" | "expiresAt" | "newestPending" | "keptPending">;
 
 /**
  * A project's page for its owner, without the link back.
@@ -95,14 +96,17 @@ function Applications({
           <h2>No applications yet</h2>
           <div className="stack">
             <p className="muted">
-              Contributors who offer what you need see the project in their list. You can also invite people
-              from their profiles.
+              {project.takesApplications
+                ? "Contributors who offer what you need see the project in their list. You can also invite people from their profiles."
+                : "The project isn't accepting applications right now, so contributors don't see it in their lists."}
             </p>
-            <p>
-              <ButtonLink kind="secondary" to={paths.discover()}>
-                Find people to invite
-              </ButtonLink>
-            </p>
+            {project.takesApplications && (
+              <p>
+                <ButtonLink kind="secondary" to={paths.discover()}>
+                  Find people to invite
+                </ButtonLink>
+              </p>
+            )}
           </div>
         </section>
         {offering}
