@@ -15,7 +15,10 @@ export interface ShownWork {
   id: string;
   kind: "sample" | "reference";
   title: string;
-  /** For a sample, the owner's part in it and the year; for a reference, its brief's title. The viewer shows the rest. */
+  /**
+   * For a sample, the owner's part in it and the year; for a reference with a name of its own, its brief's title. The
+   * viewer shows the rest.
+   */
   facts: string[];
   picture: PictureView | null;
   sample: ProfileView["samples"][number] | null;
@@ -24,14 +27,17 @@ export interface ShownWork {
 /** What a profile shows: the references of its open briefs, then its samples with the cover first. */
 export function workOf({ samples, briefs }: Pick<ProfileView, "samples" | "briefs">): ShownWork[] {
   const references = briefs.flatMap(({ title, pictures }) =>
-    pictures.map(({ name, ...picture }) => ({
-      id: picture.mediaId,
-      kind: "reference" as const,
-      title: titleOfFile(name) || title,
-      facts: [title],
-      picture,
-      sample: null,
-    })),
+    pictures.map(({ name, ...picture }) => {
+      const named = titleOfFile(name);
+      return {
+        id: picture.mediaId,
+        kind: "reference" as const,
+        title: named || title,
+        facts: named ? [title] : [],
+        picture,
+        sample: null,
+      };
+    }),
   );
   const own = coverFirst(samples).map((sample) => ({
     id: sample.id,
