@@ -22,8 +22,7 @@ export function pageTitle<Loader = unknown>(
   title: string | ((data: SerializeFrom<Loader>) => string),
 ): MetaFunction<Loader> {
   const titleOf = (data: unknown, error: unknown) => {
-    if (isNotFound(error)) return "Page not found";
-    if (isForAdmins(error)) return "Access Denied";
+    if (isNotFound(error) || isForAdmins(error)) return errorTitle(error);
     if (typeof title === "string") return title;
     return data ? title(data as SerializeFrom<Loader>) : errorTitle(error);
   };
@@ -52,17 +51,23 @@ export function stylesheetOf(routes: { handle?: unknown; data: unknown }[]): str
 }
 
 const failedTitle = "Something went wrong";
+const notFoundTitle = "Page not found";
 const forbiddenTitle = "You don't have access to this page";
+const deniedTitle = "Access Denied";
+const warnedTitle = "You have a warning to read";
 const signedOutTitle = (isSignedIn: boolean) =>
   isSignedIn ? "You're signed in to another account" : "You're signed out";
 
 /** For an error that the page itself doesn't catch, so the page's title doesn't apply. */
 export function errorTitle(error: unknown): string {
-  const refused = isRouteErrorResponse(error) ? refusalOf(error) : null;
-  if (refused?.kind === "not-found") return "Page not found";
-  if (refused?.kind === "forbidden") return forbiddenTitle;
-  if (refused?.kind === "signed-out") return signedOutTitle(refused.isSignedIn);
-  return refused && "title" in refused ? refused.title : failedTitle;
+  if (!isRouteErrorResponse(error)) return failedTitle;
+  const refusal = refusalOf(error);
+  if (refusal.kind === "not-found") return notFoundTitle;
+  if (refusal.kind === "forbidden") return forbiddenTitle;
+  if (refusal.kind === "admins-only") return deniedTitle;
+  if (refusal.kind === "warned") return warnedTitle;
+  if (refusal.kind === "signed-out") return signedOutTitle(refusal.isSignedIn);
+  return refusal.title;
 }
 
 function isForAdmins(error: unknown): boolean {
@@ -177,7 +182,7 @@ function AccessDeniedPage({ children }: { children: ReactNode }) {
         <span className="frame" />
         <span className="frame" />
       </div>
-      <h1>Access Denied</h1>
+      <h1>{deniedTitle}</h1>
       <p>You do not have permission to access this page.</p>
       <p className="muted">This page is restricted to administrators only.</p>
       {children}
@@ -259,7 +264,7 @@ function UnsentAgain({
 function WarnedPage({ action, fields }: PreservedForm) {
   return (
     <div className="message-page">
-      <h1>You have a warning to read</h1>
+      <h1>{warnedTitle}</h1>
       <p className="muted">
         Please read it before you continue. It opens in a new tab. Nothing was saved, so come back here
         afterward and send this again.
@@ -306,7 +311,7 @@ function NotFoundPage({ reference, children }: { reference?: string; children?: 
   return (
     <div className="message-page cut-page">
       <CutStyles />
-      <h1>Page not found</h1>
+      <h1>{notFoundTitle}</h1>
       <p className="muted">This page doesn't exist, or you don't have access to it.</p>
       {children}
       <WayBack />
