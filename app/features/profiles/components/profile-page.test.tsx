@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { outline } from "../../../../tests/support/outline";
+import { picture, sample } from "../../../../tests/support/samples";
 import type { ProfileView } from "../viewing.server";
 import { ProfileNotFound, ProfilePage } from "./profile-page";
 
@@ -10,11 +11,6 @@ const bare: ProfileView = {
   ...{ price: { amount: null, note: "" }, experienceLevel: null, availability: "", links: [] },
   ...{ portfolioUrl: null, samples: [], briefs: [], styleIds: [] },
 };
-const picture = (mediaId: string) => ({ mediaId, width: 16, height: 9, widths: [320, 640], tone: null });
-const sample = (id: string, change: Partial<ProfileView["samples"][number]> = {}) => ({
-  ...{ id, kind: "image" as const, title: `Work ${id}`, part: "", service: null, madeOn: null },
-  ...{ isCover: false, picture: picture(id), file: null, url: null, linkTitle: "", ...change },
-});
 const brief = (id: string, change: Partial<ProfileView["briefs"][number]> = {}) =>
   ({
     ...{ id, title: `Brief ${id}`, budget: "", pictures: [], applied: false, takesMine: false, ...change },
