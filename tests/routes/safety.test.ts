@@ -207,10 +207,15 @@ test("each form that's limited says when to try again, and keeps what was typed"
   const us = { browser: as(creator), subject: creator.userId };
   const session = { ...us, subject: creator.sessionId };
   const them = { browser: as(contributor), subject: contributor.userId };
+  const free = await makeCreator();
+  const poster = { browser: as(free), subject: free.userId };
   const guest = { browser: as(null), subject: networkOf("127.0.0.1") };
   const [profile, report] = [paths.profile(other.userId), paths.reportThing("profile", other.userId)];
   const decline = paths.applicant(projectId, contributor.userId, { ask: "decline" });
   const group = paths.newGroup([creator.userId, other.userId]);
+  const others = paths.newGroup([contributor.userId, other.userId]);
+  const { location: started } = await press(us.browser, others, "Send", { Message: "Hello" });
+  await press(as(other), started, "Accept");
   const sampleId = await addSample(contributor);
   await saveContributor(creator, contributor.userId);
   const file = new File([Uint8Array.from(await picture(96, 96).png().toBuffer())], "work.png");
@@ -233,6 +238,8 @@ test("each form that's limited says when to try again, and keeps what was typed"
     ["save", us, paths.favorite(contributor.userId), "Save note", { "Only you can see this": kept }],
     ["swipe", us, profile, "Pass"],
     ["profile-change", us, paths.editProfile(), "Save"],
+    ["profile-change", us, started, "Save name", { "Group name": kept }],
+    ["post", poster, paths.projectBrief({ step: "budget" }), "Post Project", { Timeline: kept }],
     ["project-change", us, paths.editProject(projectId), "Save Changes", { Title: kept }],
     ["project-status", us, paths.project(projectId), "Extend"],
     ["decision", us, decline, "Decline", { "Note to the applicant": kept }],

@@ -181,12 +181,17 @@ async function openAs(
   return { ok: false, refused, kind, ...(refused === "pixels" && { format: opened.format }) };
 }
 
-/** Whether a PDF is complete: its end says where the table of its objects is, and the table is there. */
+/**
+ * Whether a PDF is complete: its end says where the table of its objects is, and either the table is there or the
+ * trailer names the document's root. Readers find the objects themselves if the place is wrong.
+ */
 async function isWholePdf(file: Readable): Promise<boolean> {
-  const end = await readPart(file, Math.max(0, file.bytes - 16 * 1024), file.bytes);
-  const last = [...end.toString("latin1").matchAll(/startxref\s+(\d{1,12})\s+%%EOF/g)].at(-1);
-  const at = Number(last?.[1] ?? 0);
-  if (at <= 0 || at >= file.bytes) return false;
-  const table = (await readPart(file, at, Math.min(file.bytes, at + 64))).toString("latin1");
-  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(table);
+  const end = (await readPart(file, Math.max(0, file.bytes - 16 * 1024), file.bytes)).toString("latin1");
+  const at = Number([...end.matchAll(/startxref\s+(\d{1,12})\s+%%EOF/g)].at(-1)?.[1] ?? 0);
+  // The first part of a PDF that's made for the web ends like a whole one, except that its table's place is 0.
+  if (at === 0) return false;
+  const table = (await readPart(file, Math.min(at, file.bytes - 1), Math.min(file.bytes, at + 64))).toString(
+    "latin1",
+  );
+  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(table) || /trailer\s*<<[\s\S]{0,1000}?\/Root\b/.test(end);
 }

@@ -281,6 +281,15 @@ describe("storing", () => {
     const row = await stored(await store(pdf, "a\u202efdp.exe\u0000\n.pdf"));
     expect(row).toMatchObject({ kind: "pdf", ending: "pdf", name: "afdp.exe.pdf" });
   });
+
+  test.each(["12", "99999"])(
+    "a PDF is kept if its table isn't at %s, where it should be, since readers repair that",
+    async (at) => {
+      expect(await stored(await store(String(pdf).replace("40\n", `${at}\n`)))).toMatchObject({
+        kind: "pdf",
+      });
+    },
+  );
 });
 
 describe("checking", () => {
@@ -447,7 +456,13 @@ describe("checking", () => {
     ["an empty file", "empty", () => "", "", "This file is empty. Please choose another."],
     ["the beginning of a PDF", "damaged", () => "%PDF-1.4 broken", "file"],
     ["half of a PDF", "damaged", () => pdf.subarray(0, pdf.length / 2), "file"],
-    ["a PDF that points to the wrong place", "damaged", () => String(pdf).replace("40\n", "12\n"), "file"],
+    ["the first part of a PDF for the web", "damaged", () => String(pdf).replace("40\n", "0\n"), "file"],
+    [
+      "a PDF without a root",
+      "damaged",
+      () => String(pdf).replace("40\n", "12\n").replace("/Root", "/Info"),
+      "file",
+    ],
     [
       "a PDF that ends in zeros",
       "damaged",
