@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { Acquaintance } from "../acquainting.server";
-import { craftOf, workFrames } from "./acquaintance";
+import { workFrames } from "./acquaintance";
 
 const firstOf = (name: string) => name.split(" ")[0] ?? name;
 
@@ -27,7 +27,7 @@ export function MetWords({ person: { matchedAt, match } }: { person: PersonAbout
 
 /** The other person's work and terms, next to a conversation. */
 export function AboutPerson({ person, from }: { person: PersonAbout; from: string }) {
-  const { name, role, project, priceRange, brief } = person;
+  const { name, role, services, project, priceRange, brief } = person;
   const frames = workFrames(person, from, "18.75rem");
   const terms = role === "creator" ? brief?.budget : priceRange;
   return (
@@ -43,10 +43,12 @@ export function AboutPerson({ person, from }: { person: PersonAbout; from: strin
             </dd>
           </div>
         )}
-        <div>
-          <dt>{role === "creator" ? "Looking for" : "Services"}</dt>
-          <dd>{person.services.slice(0, 3).join(", ") || craftOf(person)}</dd>
-        </div>
+        {services.length > 0 && (
+          <div>
+            <dt>{role === "creator" ? "Looking for" : "Services"}</dt>
+            <dd>{services.slice(0, 3).join(", ")}</dd>
+          </div>
+        )}
         {terms && (
           <div>
             <dt>{role === "creator" ? "Budget" : "Price"}</dt>

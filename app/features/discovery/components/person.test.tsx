@@ -126,8 +126,8 @@ const about = (change: Partial<PersonAbout>) =>
 const reference = (name: string) => ({ name, ...pictureOf(`file-${name}`) });
 
 test.each<[Partial<PersonAbout>, string, string[]]>([
-  [{}, "About Ana Services Service Provider", []],
-  [{ name: "Cher" }, "About Cher Services Service Provider", []],
+  [{}, "About Ana", []],
+  [{ name: "Cher" }, "About Cher", []],
   [
     { services: ["A", "B", "C", "D"], priceRange: "$50", project: { id: "p", title: "River" } },
     "About Ana Project River Services A, B, C Price $50",
@@ -138,18 +138,18 @@ test.each<[Partial<PersonAbout>, string, string[]]>([
     "About Ana Looking for Writer Budget $500",
     [],
   ],
-  [{ role: "creator", priceRange: "$50" }, "About Ana Looking for Hiring User", []],
+  [{ role: "creator", priceRange: "$50" }, "About Ana", []],
   [
     {
       work: [sampleOf("1"), sampleOf("2", { picture: null })],
       brief: briefOf({ pictures: [reference("dusk")] }),
     },
-    "Ana's work Work 1 Services Service Provider",
+    "Ana's work Work 1",
     ["Work 1: /view/sample/1?from=%2Fmessages%2Fc%23work-1"],
   ],
   [
     { role: "creator", brief: briefOf({ pictures: [reference("dusk"), reference("")] }) },
-    "Ana's work dusk Reference 2 Looking for Hiring User",
+    "Ana's work dusk Reference 2",
     [
       "dusk: /view/reference/file-dusk?from=%2Fmessages%2Fc",
       "Reference 2: /view/reference/file-?from=%2Fmessages%2Fc",
