@@ -98,8 +98,9 @@ export interface OriginalView {
 /** The tone of a picture that can't be read. In the styles, `--tone` falls back to the same color. */
 export const defaultTone = "#4a3b2e";
 
-/** '2.4 MB', '500 MB', '2 GB'. */
+/** '0 KB', '2.4 MB', '500 MB', '2 GB'. */
 export function sizeText(bytes: number): string {
+  if (bytes === 0) return "0 KB";
   if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   if (bytes < 1024 * megabyte)
     return `${Number((bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0))} MB`;

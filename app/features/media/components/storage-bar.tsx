@@ -15,20 +15,19 @@ export function StorageBar({ storage, children }: { storage: StorageUse; childre
     .map((place) => ({ place, bytes: storage[place] ?? 0 }))
     .filter(({ bytes }) => bytes > 0);
   const used = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  const left = Math.max(0, quotaBytes - used);
   return (
     <section className="storage" aria-labelledby={id}>
       <h2 id={id}>Storage</h2>
       <p>
-        <strong>{used > 0 ? sizeText(used) : "0"}</strong> of {quotaSize} used
-        {quotaBytes - used < mostBytes.video && (
-          <span className="hint"> · {sizeText(Math.max(0, quotaBytes - used))} left</span>
-        )}
+        <strong>{sizeText(used)}</strong> of {quotaSize} used
+        {left < mostBytes.video && <span className="hint"> · {sizeText(left)} left</span>}
       </p>
       <div className="storage-parts" aria-hidden="true">
         {parts.map(({ place, bytes }) => (
           <i key={place} style={{ flexGrow: bytes }} />
         ))}
-        <i className="free" style={{ flexGrow: Math.max(0, quotaBytes - used) }} />
+        <i className="free" style={{ flexGrow: left }} />
       </div>
       {parts.length > 0 && (
         <ul className="legend">
