@@ -691,7 +691,7 @@ describe("a copy of a person's data", () => {
     expect((await press(browser, paths.ownData(), "Make a copy")).location).toBe(paths.ownData());
     const page = await browser.get(paths.ownData());
     expect(page.text).toContain("In progress");
-    expect(page.text).toContain("Storage 0 of 2 GB used");
+    expect(page.text).toContain("Storage 0 KB of 2 GB used");
     const [made] = await db.export.findMany({ where: { userId: person.userId } });
     const place = paths.dataExport(made?.id ?? "");
     expect((await browser.get(place)).status).toBe(404);
