@@ -1,7 +1,7 @@
 import { useContext } from "react";
-import { Picture } from "~/features/media/components/picture";
+import { middleWidth, Picture } from "~/features/media/components/picture";
 import { SoundPlayer } from "~/features/media/components/sound";
-import { type PictureView, sizeText } from "~/features/media/media";
+import { sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import { SavesDataContext } from "~/ui/avatar";
 import { ExternalLink } from "~/ui/external-link";
@@ -27,11 +27,14 @@ function SampleContent({ sample }: { sample: SampleView }) {
   const { kind, file, picture } = sample;
   if (kind === "video" && file)
     return (
+      // A poster can't be lazy, so it's always downloaded, and shouldn't be larger than needed.
       // biome-ignore lint/a11y/useMediaCaption: its owner can't provide captions
       <video
         controls
         preload="none"
-        poster={picture && !savesData ? posterOf(picture) : undefined}
+        poster={
+          picture && !savesData ? paths.media(picture.mediaId, `${middleWidth(picture)}.webp`) : undefined
+        }
         src={paths.media(file.mediaId, "file")}
         width={file.width}
         height={file.height}
@@ -48,14 +51,8 @@ function SampleContent({ sample }: { sample: SampleView }) {
   );
 }
 
-/** The video's poster, at most 720 px wide. A poster can't be lazy, so it's downloaded even if it's below the fold. */
-function posterOf({ mediaId, widths }: PictureView): string {
-  const width = widths.filter((pixels) => pixels <= 720).at(-1) ?? widths[0];
-  return paths.media(mediaId, `${width}.webp`);
-}
-
 function SampleLink({ sample: { kind, file, url, title, linkTitle } }: { sample: SampleView }) {
-  if (kind === "link" && url)
+  if (url)
     return (
       <ExternalLink href={url}>
         See {linkTitle ? `“${linkTitle}”` : "it"} on {hostOf(url)}
