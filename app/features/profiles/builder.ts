@@ -154,7 +154,7 @@ export interface Choice {
 export interface ChoiceGroup {
   legend: string;
   choices: Choice[];
-  /** Set on the group that repeats the most popular options of the others. */
+  /** Set on the group that has the most popular option. */
   isFirst?: boolean;
 }
 

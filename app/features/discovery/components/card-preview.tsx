@@ -37,7 +37,8 @@ export function CardPreview({
   );
 }
 
-function cardOf(values: FormData, stored: DeckCard, choices: Choices): DeckCard {
+/** The card with what the form has now. What another step of the builder asks for stays as it's stored. */
+export function cardOf(values: FormData, stored: DeckCard, choices: Choices): DeckCard {
   const text = (name: "name" | "bio" | "location" | "availability") =>
     values.has(name) ? String(values.get(name)).trim() : stored[name];
   const chosen = (...lists: ListField[]) =>
