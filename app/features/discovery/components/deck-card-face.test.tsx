@@ -131,6 +131,7 @@ test.each<[Partial<DeckCard>, string[]]>([
   ],
   [{ tools: ["T", "U"], match: matchOf(80, { tools: ["U"] }) }, ["chip on: U (fits)", "chip: T"]],
   [{ role: "creator", services: ["A"] }, ["plus want, hidden: Looking for", "chip: A"]],
+  [{ role: "creator", tools: ["T"] }, ["chip: T"]],
 ])(
   "services or tools that fit come first, and what's cut off is counted once for screen readers: %j",
   (change, items) => {
@@ -141,7 +142,13 @@ test.each<[Partial<DeckCard>, string[]]>([
     );
     expect(shown).toEqual(items);
     expect(/class="svc" aria-label="([^"]*)"/.exec(html)?.[1]).toBe(
-      items.length === 0 ? undefined : change.role === "creator" ? "Looking for" : "Services",
+      items.length === 0
+        ? undefined
+        : !change.services
+          ? "Tools"
+          : change.role === "creator"
+            ? "Looking for"
+            : "Services",
     );
   },
 );

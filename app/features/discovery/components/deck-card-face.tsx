@@ -143,16 +143,17 @@ const mostServices = 3;
  */
 function Services({ card: { match, services, tools, role } }: { card: DeckCard }) {
   const shared = match?.shared ?? { services: [], styles: [], tools: [] };
-  const named = services.length > 0 ? services : tools;
+  const [label, named] =
+    services.length === 0 ? ["Tools", tools] : [role === "creator" ? "Looking for" : "Services", services];
   if (named.length === 0) return null;
   const fits = (name: string) => shared.services.includes(name) || shared.tools.includes(name);
   const shown = [...named.filter(fits), ...named.filter((name) => !fits(name))].slice(0, mostServices);
   const more = named.length - shown.length;
   return (
-    <ul className="svc" aria-label={role === "creator" ? "Looking for" : "Services"}>
-      {role === "creator" && (
+    <ul className="svc" aria-label={label}>
+      {label === "Looking for" && (
         <li className="plus want" aria-hidden="true">
-          Looking for
+          {label}
         </li>
       )}
       {shown.map((name, index) => (
