@@ -30,32 +30,37 @@ export function AboutPerson({ person, from }: { person: PersonAbout; from: strin
   const { name, role, services, project, priceRange, brief } = person;
   const frames = workFrames(person, from, "18.75rem");
   const terms = role === "creator" ? brief?.budget : priceRange;
+  const hasFacts = project || services.length > 0 || terms;
   return (
     <>
       <h2>{frames.length > 0 ? `${firstOf(name)}'s work` : `About ${firstOf(name)}`}</h2>
       {frames.length > 0 && <div className="frames film">{frames}</div>}
-      <dl className="facts">
-        {project && (
-          <div>
-            <dt>Project</dt>
-            <dd>
-              <Link to={paths.project(project.id)}>{project.title}</Link>
-            </dd>
-          </div>
-        )}
-        {services.length > 0 && (
-          <div>
-            <dt>{role === "creator" ? "Looking for" : "Services"}</dt>
-            <dd>{services.slice(0, 3).join(", ")}</dd>
-          </div>
-        )}
-        {terms && (
-          <div>
-            <dt>{role === "creator" ? "Budget" : "Price"}</dt>
-            <dd>{terms}</dd>
-          </div>
-        )}
-      </dl>
+      {hasFacts ? (
+        <dl className="facts">
+          {project && (
+            <div>
+              <dt>Project</dt>
+              <dd>
+                <Link to={paths.project(project.id)}>{project.title}</Link>
+              </dd>
+            </div>
+          )}
+          {services.length > 0 && (
+            <div>
+              <dt>{role === "creator" ? "Looking for" : "Services"}</dt>
+              <dd>{services.slice(0, 3).join(", ")}</dd>
+            </div>
+          )}
+          {terms && (
+            <div>
+              <dt>{role === "creator" ? "Budget" : "Price"}</dt>
+              <dd>{terms}</dd>
+            </div>
+          )}
+        </dl>
+      ) : (
+        frames.length === 0 && <p className="hint">No work or terms yet.</p>
+      )}
     </>
   );
 }

@@ -126,8 +126,8 @@ const about = (change: Partial<PersonAbout>) =>
 const reference = (name: string) => ({ name, ...pictureOf(`file-${name}`) });
 
 test.each<[Partial<PersonAbout>, string, string[]]>([
-  [{}, "About Ana", []],
-  [{ name: "Cher" }, "About Cher", []],
+  [{}, "About Ana No work or terms yet.", []],
+  [{ name: "Cher" }, "About Cher No work or terms yet.", []],
   [
     { services: ["A", "B", "C", "D"], priceRange: "$50", project: { id: "p", title: "River" } },
     "About Ana Project River Services A, B, C Price $50",
@@ -138,7 +138,7 @@ test.each<[Partial<PersonAbout>, string, string[]]>([
     "About Ana Looking for Writer Budget $500",
     [],
   ],
-  [{ role: "creator", priceRange: "$50" }, "About Ana", []],
+  [{ role: "creator", priceRange: "$50" }, "About Ana No work or terms yet.", []],
   [
     {
       work: [sampleOf("1"), sampleOf("2", { picture: null })],
