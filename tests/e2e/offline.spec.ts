@@ -72,6 +72,8 @@ test("a page offers to install the app until the offer is declined", async ({ pa
   const hint = page.getByText("Install Matchcut on this device");
   await offerInstalling();
   await expect(hint).toBeVisible();
+  const install = await page.getByRole("button", { name: "Install" }).boundingBox();
+  expect(Math.round(install?.height ?? 0), "tall enough for a finger").toBeGreaterThanOrEqual(44);
   await look();
   await page.getByRole("button", { name: "No, thanks" }).click();
   await offerInstalling();

@@ -41,13 +41,14 @@ describe("/notifications", () => {
     const person = await makeCreator();
     expect((await as(person).get(paths.notifications())).text).toContain("No notifications yet");
     expect(await numberOn(person, paths.dashboard())).toBeUndefined();
-    await tell(person, "Ari applied", { body: "With <b>a note</b>" });
+    const { userId: aboutId } = await makeContributor({ name: "Ari Stone" });
+    await tell(person, "Ari applied", { body: "With <b>a note</b>", aboutId });
     await tell(person, "Bo applied");
     await tell(await makeCreator(), "Told to somebody else");
     const { text } = await as(person).get(paths.notifications());
     expect(text).toMatch(/Bo applied Unread .*Ari applied Unread .*With <b>a note<\/b>/);
-    // Both notifications link to the same page, so they're grouped.
-    expect(text).toMatch(/Today .*Bo applied .*1 more Ari applied/);
+    // Both notifications link to the same page, so they're grouped, below the face of the person they're about.
+    expect(text).toMatch(/Today AS Bo applied .*1 more Ari applied/);
     expect(text).not.toContain("somebody else");
     for (const path of [paths.notifications(), paths.dashboard(), paths.howItWorks(), paths.messages()]) {
       expect(await numberOn(person, path), path).toBe("2");

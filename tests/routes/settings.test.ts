@@ -699,6 +699,7 @@ describe("a copy of a person's data", () => {
     expect((await browser.get(paths.ownData())).html).toContain(`href="${place}"`);
     const file = await fetch(app.origin + place, { headers: { Cookie: person.cookie } });
     expect(file.headers.get("content-disposition")).toContain("matchcut-data.zip");
+    expect(file.headers.get("cache-control")).toBe("private, no-store");
     expect(
       Buffer.from(await file.arrayBuffer())
         .subarray(0, 2)

@@ -8,7 +8,8 @@ test("a long drag or a fast flick swipes the card; a short drag, or one that pau
   expect(choiceOf({ x: 100, ...slow })).toBeNull();
   expect(choiceOf({ x: -40, speed: -0.8, restedFor: 20 })).toBe("pass");
   expect(choiceOf({ x: 40, speed: 0.8, restedFor: 20 })).toBe("like");
-  expect(choiceOf({ x: 40, speed: 0.8, restedFor: 300 })).toBeNull();
+  expect(choiceOf({ x: 40, speed: 0.8, restedFor: 100 })).toBe("like");
+  expect(choiceOf({ x: 40, speed: 0.8, restedFor: 101 })).toBeNull();
   expect(choiceOf({ x: 40, speed: -0.8, restedFor: 20 })).toBeNull();
   expect(choiceOf({ x: 20, speed: 3, restedFor: 0 })).toBeNull();
 });
