@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { changesBetween, outline } from "../../../../tests/support/outline";
+import { commonZones } from "../common-zones";
 import { PasswordField } from "./password-field";
 import { SignInForm } from "./sign-in-form";
 import { SignUpForm } from "./sign-up-form";
@@ -48,6 +49,13 @@ test("a rejected sign-in says why, and keeps the email", () => {
 /** The select of hundreds of time zones is a line of its own. */
 const zones = (line: string) => line.includes("name=timeZone");
 const others = (line: string) => !zones(line);
+
+test("each common time zone exists and names its cities", () => {
+  for (const { value, label } of commonZones) {
+    expect(() => new Intl.DateTimeFormat("en", { timeZone: value }), label).not.toThrow();
+    expect(label, value).toMatch(/\p{L}/u);
+  }
+});
 
 test("the sign-up form asks for a name, an email, a password and a time zone", () => {
   const lines = outline(<SignUpForm />);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { outline } from "../../../../tests/support/outline";
-import { AvatarForm, avatarTooLarge } from "./avatar-form";
+import { AvatarForm, avatarTooLarge, mostAvatarBytes, refuseLarge } from "./avatar-form";
 
 const fields = (invalid = "") => [
   ...["form{action=/profile/avatar, encType=multipart/form-data}", "Picture"],
@@ -19,4 +19,15 @@ test("a picture can be replaced or removed, and a refused one says why", () => {
     ...["(/avatars/1-320.webp)", ...fields("aria-invalid=true, "), avatarTooLarge, save],
     "form{action=/profile/avatar} [Remove picture]{pending=Removing..., name=intent, value=remove}",
   ]);
+});
+
+test.each([
+  [[], ""],
+  [[{ size: mostAvatarBytes }], ""],
+  [[{ size: mostAvatarBytes + 1 }], avatarTooLarge],
+])("choosing %j says %j before it's uploaded", (files, words) => {
+  const said: string[] = [];
+  const field = { files, setCustomValidity: (text: string) => said.push(text) };
+  refuseLarge({ currentTarget: field as unknown as HTMLInputElement & EventTarget });
+  expect(said).toEqual([words]);
 });

@@ -51,7 +51,7 @@ export function AvatarForm({
 }
 
 /** Reports a file that's too large before it's uploaded, in the words that the server would use. */
-function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+export function refuseLarge({ currentTarget }: Pick<ChangeEvent<HTMLInputElement>, "currentTarget">) {
   const size = currentTarget.files?.[0]?.size ?? 0;
   currentTarget.setCustomValidity(size > mostAvatarBytes ? avatarTooLarge : "");
 }
