@@ -4,11 +4,15 @@ import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { notifyApplicants, notifyInvited, notifyOwner } from "./announcing.server";
 
-it("emails say what happened, what to do next, and what the other person wrote", async () => {
+it("emails say what happened, what to do next, what the other person wrote, and what the project is about", async () => {
   const creator = await makeCreator({ name: "Cleo" });
   const ari = await makeContributor({ name: "Ari" });
   const title = "Launch video";
   const project = { id: await makeProject(creator, { title }), title, creatorId: creator.userId };
+  await db.projectBrief.update({
+    where: { id: project.id },
+    data: { budgetDetails: "$900 in all", startDate: new Date("2027-02-28"), timeline: "Six weeks" },
+  });
   const toOwner = (what: Parameters<typeof notifyOwner>[3]) =>
     transaction((tx) => notifyOwner(tx, project.id, ari, what));
   const toApplicant = (what: Parameters<typeof notifyApplicants>[2], note?: string) =>
@@ -36,6 +40,7 @@ it("emails say what happened, what to do next, and what the other person wrote",
     return [subject, ...more];
   });
   const yours = "Your application for “Launch video”";
+  const facts = "Budget: $900 in all\nStarts: February 28, 2027\nTimeline: Six weeks";
   expect(read).toEqual([
     ["Ari applied for “Launch video”", "Read their note and look at their work, then accept or decline."],
     ["Ari withdrew their application for “Launch video”", "You don't need to do anything."],
@@ -43,11 +48,13 @@ it("emails say what happened, what to do next, and what the other person wrote",
     [
       "Cleo invited you to apply for “Launch video”",
       "Read the brief, then apply or decline.",
+      facts,
       "They wrote: I like your reel.",
     ],
     [
       `${yours} was accepted`,
       `${yours} was accepted.`,
+      facts,
       "You and the creator have matched, so you can message each other now.",
     ],
     [`${yours} was declined`, "They wrote: Next time!"],

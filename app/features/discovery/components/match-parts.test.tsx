@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import type { MouseEvent, ReactElement } from "react";
+import { afterEach, expect, test, vi } from "vitest";
 import { pictureOf } from "../../../../tests/support/cards";
 import { outline } from "../../../../tests/support/outline";
 import { render } from "../../../../tests/support/rendering";
@@ -14,6 +15,44 @@ test("each suggested first message is a link that puts it into the message field
     "[Hi Ana!](/matches/m?opener=1)",
     "[What's next?](/matches/m?opener=2)",
   ]);
+});
+
+/** The parts of a text field that filling it uses. */
+class FieldElement {
+  private text = "";
+  get value() {
+    return this.text;
+  }
+  set value(text: string) {
+    this.text = text;
+  }
+  dispatchEvent() {}
+  focus() {}
+  setSelectionRange() {}
+}
+afterEach(() => void vi.unstubAllGlobals());
+
+test("a click on a suggested first message fills the field, unless it opens a tab or window", () => {
+  const field = new FieldElement();
+  vi.stubGlobal("HTMLTextAreaElement", FieldElement);
+  vi.stubGlobal("document", { querySelector: () => field });
+  type Parts<Props> = ReactElement<{ children: ReactElement<Props>[] }>;
+  type Opener = { onClick: (event: MouseEvent) => void };
+  const list: Parts<{ children: ReactElement<Opener>[] }> = MatchOpeners({
+    matchId: "m",
+    openers: ["Hi Ana!", "What's next?"],
+  });
+  const click = (index: number, key = "") => {
+    const preventDefault = vi.fn();
+    const event = { [key]: true, preventDefault } as unknown as MouseEvent;
+    list.props.children[index]?.props.children[0]?.props.onClick(event);
+    return [preventDefault.mock.calls.length, field.value];
+  };
+  for (const key of ["metaKey", "ctrlKey", "shiftKey"]) expect(click(0, key), key).toEqual([0, ""]);
+  expect(click(0)).toEqual([1, "Hi Ana!"]);
+  expect(click(1)).toEqual([1, "What's next?"]);
+  field.value = "Hello. ";
+  expect(click(0)).toEqual([1, "Hello.\nHi Ana!"]);
 });
 
 test("a match joins both people's work, theirs first, and both faces", () => {

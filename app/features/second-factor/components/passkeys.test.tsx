@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { outline } from "../../../../tests/support/outline";
+import { render } from "../../../../tests/support/rendering";
 import { PasskeyButton, PasskeyList, PasskeyMaker } from "./passkeys";
 
 const clock = { zone: "UTC", now: Date.UTC(2026, 10, 24, 12) };
@@ -23,6 +24,8 @@ test("the list says when each passkey was used, and one can be removed or added"
     ...["Phone Added yesterday, not used yet", "[Remove]{pending=Removing..., aria-label=Remove Phone}", add],
   ]);
   expect(outline(<PasskeyList passkeys={[]} />)).toEqual(["Passkeys", about, add]);
+  // Screen readers would announce an empty list.
+  expect(render(<PasskeyList passkeys={[]} />).html).not.toContain("<ul");
 });
 
 test("until script runs, there's only what works without it", () => {
