@@ -205,7 +205,7 @@ interface InPath {
   params: Record<string, string | undefined>;
 }
 
-/** A parameter in the route's path, which always has it, although its type doesn't say so. */
+/** Returns a parameter that the route's own path names. Remix's type allows undefined, but such a path always has it. */
 export const textParam = ({ params }: InPath, name: string): string => params[name] ?? "";
 
 /**

@@ -146,7 +146,7 @@ export async function answerAppeal(
     if (!appealed) return { ok: false, refused: "not-found" };
     if (appealed.userId === admin.userId) return { ok: false, refused: "own" };
     const state = states[outcome];
-    // A double click sends the form twice; the second one must not be told that another admin was first.
+    // A double click sends the form twice. The second answer must not say that another admin was first.
     if (appealed.state === state && appealed.decidedById === admin.userId && appealed.answer === answer)
       return { ok: true };
     if (appealed.state !== "open") return { ok: false, refused: "decided" };

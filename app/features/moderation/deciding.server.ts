@@ -79,7 +79,7 @@ async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   return tx.reportCase.findUnique({ where: { id: caseId } }) as Promise<Case | null>;
 }
 
-/** A double click sends the form twice; the second one must not be told that another admin was first. */
+/** A double click sends the form twice. The second answer must not say that another admin was first. */
 const isRepeated = (done: Case, admin: Admin, { decision, reason, words }: Decision): boolean =>
   done.state === states[decision] &&
   done.decidedById === admin.userId &&
