@@ -109,13 +109,16 @@ function usePageToast(): ToastMessage | null {
 }
 
 /**
- * Every navigation may bring a toast or a sign-in, so revalidate. Skip it after a failed connection and before a full
- * load.
+ * Every navigation may bring a toast or a sign-in, so revalidate. Skip it after a failed connection, before a full load,
+ * and after a refusal: the request would run all of the page's loaders, and their redirect, such as to sign-in, would
+ * replace the page that shows what the person wrote.
  */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   const loadsDocument = step.nextParams["*"] !== undefined || step.nextUrl.pathname === paths.home();
+  const isRefused = (step.actionStatus ?? 200) >= 400;
   return (
     !loadsDocument &&
+    !isRefused &&
     step.actionResult?.outcome !== "failed" &&
     !isSamePage(step) &&
     step.defaultShouldRevalidate

@@ -283,6 +283,7 @@ test("finds all settings in one place, changes the account's address, and takes 
   await expect(page.getByRole("main").getByText(moved)).toBeVisible();
 
   const undo = await linkTo(email);
+  await page.goto("/settings/account");
   const elsewhere = await browser.newContext({ baseURL, javaScriptEnabled });
   const owner = await elsewhere.newPage();
   await owner.goto(undo);
@@ -294,6 +295,10 @@ test("finds all settings in one place, changes the account's address, and takes 
   await owner.goto("/settings/account");
   await expect(owner.getByText(email)).toBeVisible();
   await elsewhere.close();
+  await page.getByLabel("Full name").fill("Mo Vermeil");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveValue("Mo Vermeil");
   await page.goto("/settings/account");
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fsettings%2Faccount/);
 });

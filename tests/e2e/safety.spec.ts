@@ -97,6 +97,8 @@ test("a profile is reported, and its owner is suspended, reinstated on appeal, a
     "SELECT id FROM report_cases WHERE reported_id = $1 AND state = 'open'",
     [rude],
   );
+  await visitor.goto("/settings/account");
+  await visitor.getByLabel("Full name").fill(`${name} II`);
   await desk.goto(`/admin/reports/${second}`);
   await desk
     .locator("summary")
@@ -108,6 +110,9 @@ test("a profile is reported, and its owner is suspended, reinstated on appeal, a
   await warning.getByRole("button", { name: `Warn ${name}` }).click();
   await expect(desk.locator(".toast")).toContainText(`${name} warned`);
   await office.close();
+  await visitor.getByRole("button", { name: "Save name" }).click();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("You have a warning to read");
+  await expect(visitor.getByRole("button", { name: "Send again" })).toBeVisible();
   await visitor.goto("/settings/account");
   await expect(visitor.getByText("One advertisement is enough.")).toBeVisible();
   await look(visitor);
