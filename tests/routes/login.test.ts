@@ -76,7 +76,7 @@ describe("signing in", () => {
   });
 
   test("tells people whose browser blocks cookies why they aren't signed in, also after sign-up and after the first of two steps", async () => {
-    const words = "Your browser blocks cookies, so it can't keep you signed in.";
+    const words = "Your browser didn't keep you signed in. If it blocks cookies, allow them for this site";
     expect((await as(null).get(paths.login())).text).not.toContain(words);
     const { email } = await makeMember();
     for (const done of [await signIn(as(null), email), await signUp(as(null), freshEmail())]) {

@@ -45,5 +45,6 @@ export function leftWords(left: number): string {
   return `You have ${left === 0 ? "none" : left === 1 ? "one" : left} left.`;
 }
 
-export const wrongCode = "That code is wrong, or it's already been used.";
+export const wrongCode =
+  "That code is wrong, or it's already been used. If it's from your app, check that your phone's clock is right.";
 export const wrongPasskey = "We don't recognize this passkey, or it took too long. Please try again.";

@@ -179,7 +179,8 @@ export default function Login() {
 
 /**
  * Without cookies, signing in leads back to the sign-in page, so the page says why.
- * @param isLost the browser was given a session and came back without it
+ * @param isLost the browser came back without the cookie of its session or of the first of two steps, which may also
+ * have expired
  */
 function CookiesNote({ isLost }: { isLost: boolean }) {
   const [isRefused, setIsRefused] = useState(false);
@@ -187,8 +188,9 @@ function CookiesNote({ isLost }: { isLost: boolean }) {
   if (!isLost && !isRefused) return null;
   return (
     <p role="alert" className="notice tone-warning">
-      Your browser blocks cookies, so it can't keep you signed in. Allow cookies for this site, then sign in
-      again.
+      {isRefused
+        ? "Your browser blocks cookies, so it can't keep you signed in. Allow cookies for this site, then sign in again."
+        : "Your browser didn't keep you signed in. If it blocks cookies, allow them for this site, then sign in again."}
     </p>
   );
 }

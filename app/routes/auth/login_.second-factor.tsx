@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The password's page set a cookie, so a browser that sends none blocks cookies.
   if (!account && !args.request.headers.has("Cookie"))
     throw redirect(paths.login({ redirectTo, signedIn: "1" }));
-  if (!account) throw await startOver(redirectTo);
+  if (!account) throw await startOver(args, redirectTo);
   return { redirectTo, hasLostPhone, hasPasskeys: await hasPasskeys(account.id) };
 }
 
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const { redirectTo } = addressOf(args.request);
   const form = await readForm(args, proofSchema, { isAnyones: true });
   const pending = await pendingSignInOf(args.request);
-  if (!form.ok) return (await findSecondStep(pending)) ? form.reply : startOver(redirectTo);
+  if (!form.ok) return (await findSecondStep(pending)) ? form.reply : startOver(args, redirectTo);
   const done = await finishSignIn(pending, form.value, await clientOf(args));
   if (done.ok) {
     const draftId = await draftIdOf(args.request);
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   switch (done.refused) {
     case "over":
-      return startOver(redirectTo);
+      return startOver(args, redirectTo);
     case "account-gone":
       return redirectWithFlash(paths.login(), accountGone, [await forgetCookie(pendingSignInCookie)]);
     case "leaving":
@@ -85,7 +85,9 @@ const wrongProof = {
 
 const usedToast = (left: number) => ({ title: "You used a recovery code", text: leftWords(left) });
 
-async function startOver(redirectTo: string) {
+/** In another tab, the person may have signed in already. */
+async function startOver(args: LoaderFunctionArgs, redirectTo: string) {
+  if (await allowAnyone(args)) return redirect(redirectTo || paths.dashboard(), 303);
   return redirectWithFlash(
     paths.login({ redirectTo }),
     { title: "Please sign in again", text: "You have ten minutes to enter the code after your password." },
