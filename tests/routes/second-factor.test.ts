@@ -134,6 +134,9 @@ describe("between the password and the code", () => {
     }
     const done = await send(browser, form);
     expect([done.status, done.location]).toEqual([303, "/matches"]);
+    // Another tab still shows the step.
+    for (const late of [await send(browser, form), await browser.get(page.path)])
+      expect([late.status, late.location]).toEqual([303, "/matches"]);
     expect((await browser.get("/matches")).text).toContain("You used a recovery code You have 9 left.");
   });
 
@@ -226,11 +229,18 @@ test("the setup names a wrong code, starts over after 15 minutes, and happens on
   await db.authenticatorApp.updateMany({ where: { userId: person.userId }, data: { startedAt: earlier } });
   const over = await press(browser, shown, turnOn, { Code: codeAt(key) });
   expect([over.status, over.location]).toEqual([303, page]);
-  expect((await browser.get(page)).text).toContain("Please start again Setup timed out after 15 minutes.");
+  expect((await browser.get(page)).text).toContain(
+    "Please start again Setup ends after 15 minutes, or when you cancel it or start it somewhere else.",
+  );
   expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ secondFactor: false });
 
   const { factor, ...owner } = await giveFactor(person);
-  expect((await send(as(owner), start)).location).toBe(paths.secondFactor());
+  const again = as(owner);
+  const late = await send(again, start);
+  // If this was the second click of two, the first one's codes are there.
+  expect(late.location).toBe(paths.recoveryCodes());
+  expect((await again.get(late.location)).location).toBe(paths.secondFactor());
+  expect((await again.get(paths.secondFactor())).text).toContain("Two-step verification is already on");
   expect((await as(owner).get(paths.setUpFactor())).text).not.toContain("type this key");
   expect(codeAt(factor.secret)).not.toBe(codeAt(key));
 });

@@ -234,8 +234,9 @@ async function lockAccount(tx: Transaction, userId: string): Promise<void> {
 export type StartOutcome = Outcome<"on" | "address" | "wrong", { codes?: undefined }> | Throttled;
 
 /**
- * Creates a secret, which only this session may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:
- * 'on'; 'address' until the address is confirmed, because a stranger may have signed up with it.
+ * Creates a secret, which only this session may see and confirm, for 15 minutes. A second tab or click gets the same
+ * one, because an app may have it already; another session's unconfirmed one is replaced. Refused: 'on'; 'address'
+ * until the address is confirmed, because a stranger may have signed up with it.
  */
 export async function startSetup(actor: Actor, password: string): Promise<StartOutcome> {
   if (!actor.isConfirmed) return { ok: false, refused: "address" };
@@ -249,6 +250,7 @@ export async function startSetup(actor: Actor, password: string): Promise<StartO
       select: { confirmedAt: true },
     });
     if (authenticator?.confirmedAt) return { ok: false as const, refused: "on" as const };
+    if (await readSetup(actor, Date.now(), tx)) return { ok: true as const };
     const fresh = { secret: seal(newSecret(), userId), sessionId, startedAt: new Date() };
     await tx.authenticatorApp.upsert({
       where: { userId },
@@ -277,8 +279,8 @@ export async function findSetup(actor: Actor, now = Date.now()): Promise<SetupVi
   return { secret: inGroups(secret, " "), uri, qr: qrOf(uri) };
 }
 
-async function readSetup(actor: Actor, now: number) {
-  const app = await db.authenticatorApp.findFirst({
+async function readSetup(actor: Actor, now: number, tx: Transaction = db) {
+  const app = await tx.authenticatorApp.findFirst({
     where: openSetup(actor, now),
     select: { secret: true, user: { select: { email: true } } },
   });
@@ -304,8 +306,8 @@ export const factorOnMail = (): MailWords => ({
 export type FinishOutcome =
   /** `codes` are the recovery codes, which can be shown only now. */
   | { ok: true; codes: string[] }
-  /** 'over': it wasn't started here, or was started too long ago. */
-  | { ok: false; refused: "wrong" | "over" }
+  /** 'over': it was canceled, wasn't started here, or was started too long ago; 'on': another tab finished it. */
+  | { ok: false; refused: "wrong" | "over" | "on" }
   | Throttled;
 
 /**
@@ -318,7 +320,7 @@ export async function finishSetup(actor: Actor, typed: string, now = Date.now())
   const waitSeconds = await takeFromLimit("second-factor-pair", subject, { userId, address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const setup = await readSetup(actor, now);
-  if (!setup) return { ok: false, refused: "over" };
+  if (!setup) return whyOver(userId);
   const entered = readCode(typed);
   const lastStep = entered?.kind === "app" ? stepOf(setup.secret, entered.code, now) : null;
   if (lastStep === null) return { ok: false, refused: "wrong" };
@@ -330,7 +332,7 @@ export async function finishSetup(actor: Actor, typed: string, now = Date.now())
       where: { ...openSetup(actor, now), secret: setup.sealed },
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },
     });
-    if (count !== 1) return { ok: false as const, refused: "over" as const };
+    if (count !== 1) return whyOver(userId, tx);
     await requireFactor(tx, actor);
     await queueMail(tx, {
       userId,
@@ -342,4 +344,12 @@ export async function finishSetup(actor: Actor, typed: string, now = Date.now())
   });
   if (done.ok) logSecurity({ event: "second-factor-on", userId }, address);
   return done;
+}
+
+async function whyOver(
+  userId: string,
+  tx: Transaction = db,
+): Promise<Outcome<"over" | "on", { codes: string[] }>> {
+  const isOn = (await tx.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
+  return { ok: false, refused: isOn ? "on" : "over" };
 }

@@ -69,11 +69,14 @@ export async function action(args: ActionFunctionArgs) {
     case "address":
       return form.refuse(confirmFirst, 403);
     case "on":
-      return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is already on" });
+      // After a double click, this response is the one that's shown, and the first one may have set the codes' cookie.
+      return redirectWithFlash(paths.recoveryCodes({ redirectTo }), {
+        title: "Two-step verification is already on",
+      });
     case "over":
       return redirectWithFlash(here, {
         title: "Please start again",
-        text: "Setup timed out after 15 minutes.",
+        text: "Setup ends after 15 minutes, or when you cancel it or start it somewhere else.",
       });
     case "too-many":
       return form.refuse(tooManyAttempts(done.waitSeconds), 429);
