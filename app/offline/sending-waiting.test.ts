@@ -140,6 +140,16 @@ test("keeps a message that the server neither stored nor refused, and holds back
   answers = { a: { refused: "Too long", limit: null } };
   await sendWaiting(ada);
   expect([sent, readLocal(talk)]).toEqual([["a", "a", "b"], [{ ...message("a"), reason: "Too long" }]]);
+  expect(note).toMatchObject({ text: "A message wasn't sent. See why×" });
+  await vi.runAllTimersAsync();
+  expect(note).toBeDefined();
+
+  writeLocal(talk, ["c", "d"].map(message));
+  answers = { c: { refused: "Too long" }, d: { refused: "Too long" } };
+  await sendWaiting(ada);
+  expect(note).toMatchObject({ text: "2 messages weren't sent. See why×" });
+  (note as NoteElement | undefined)?.children.at(-1)?.press();
+  expect(note).toBeUndefined();
 });
 
 test("allows a message with a file as much time as the conversation's page does", async () => {

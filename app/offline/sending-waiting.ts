@@ -7,23 +7,24 @@ import { noteButton, showNote } from "./connection-note";
 
 /**
  * Sends what a person wrote or chose while offline, from any page that they're on now. An open conversation sends its
- * own messages. Anything that can't be sent yet stays stored. A refused message shows the reason on its page, and a
- * note explains refused swipes.
+ * own messages. Anything that can't be sent yet stays stored. A refused message shows the reason on its page, which a
+ * note links to, and another note explains refused swipes.
  */
 export async function sendWaiting(personId: string): Promise<void> {
   const prefix = `unsent:${personId}:`;
   const names = Object.keys(localStorage).filter((name) => name.startsWith(storedPrefix + prefix));
   const stillInDeck: string[] = [];
+  const refusedIn: string[] = [];
   let sent = 0;
   for (const name of names.map((stored) => stored.slice(storedPrefix.length))) {
     const where = name.slice(prefix.length);
     if (name === refusedName(personId)) continue;
     if (where === "deck") sent += await sendSwipes(name, personId, stillInDeck);
     else if (location.pathname !== paths.conversation(where))
-      sent += await sendMessages(name, where, personId);
+      sent += await sendMessages(name, where, personId, refusedIn);
   }
   if (sent > 0) dispatchEvent(new CustomEvent("waiting-sent", { detail: stillInDeck }));
-  if (tellRefused(personId) || sent === 0) return;
+  if (tellRefusedMessage(refusedIn) || tellRefused(personId) || sent === 0) return;
   const note = showNote("You're back online. We sent what was waiting here.");
   setTimeout(() => note?.remove(), 5_000);
 }
@@ -34,8 +35,16 @@ async function post(...request: Parameters<typeof postAs>): Promise<Response | n
   return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;
 }
 
-/** Sends messages in order. One that fails holds back those after it. Returns how many were sent. */
-async function sendMessages(name: string, conversationId: string, personId: string): Promise<number> {
+/**
+ * Sends messages in order. One that fails holds back those after it. Returns how many were sent.
+ * @param refusedIn receives the conversation's ID for each message that was refused
+ */
+async function sendMessages(
+  name: string,
+  conversationId: string,
+  personId: string,
+  refusedIn: string[],
+): Promise<number> {
   let sent = 0;
   for (;;) {
     const next = asWritten(readQueue<Outgoing>(name)).find(({ reason }) => reason === undefined);
@@ -50,7 +59,8 @@ async function sendMessages(name: string, conversationId: string, personId: stri
       name,
       items.flatMap((item) => (isNext(item) ? (isRefused ? { ...item, reason: told.refused } : []) : item)),
     );
-    if (!isRefused) sent += 1;
+    if (isRefused) refusedIn.push(conversationId);
+    else sent += 1;
   }
 }
 
@@ -84,6 +94,25 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
   }
 }
 
+/** Links to the conversation, which keeps the message. Returns false if none was refused. */
+function tellRefusedMessage([conversationId, ...others]: string[]): boolean {
+  if (conversationId === undefined) return false;
+  const words = others.length > 0 ? `${others.length + 1} messages weren't sent.` : "A message wasn't sent.";
+  const link = noteLink(paths.conversation(conversationId), "See why");
+  showNote(words, dismissButton())?.firstElementChild?.append(" ", link);
+  return true;
+}
+
+function noteLink(href: string, textContent: string): HTMLAnchorElement {
+  const link = Object.assign(document.createElement("a"), { href, textContent });
+  link.style.color = "inherit";
+  return link;
+}
+
+function dismissButton(act?: () => void): HTMLButtonElement {
+  return Object.assign(noteButton("icon-link", "×", act), { ariaLabel: "Dismiss" });
+}
+
 /** The storage key for the reasons why offline swipes were refused. Each reason is stored with its swipe. */
 const refusedName = (personId: string) => `unsent:${personId}:refused`;
 
@@ -104,15 +133,9 @@ function tellRefused(personId: string): boolean {
   });
   if (told.length === 0) return false;
   const forget = () => writeLocal(refusedName(personId), undefined);
-  const dismiss = noteButton("icon-link", "×", forget);
-  dismiss.ariaLabel = "Dismiss";
-  const note = showNote(`Swipes that didn't count: ${told.join("; ")}.`, dismiss);
+  const note = showNote(`Swipes that didn't count: ${told.join("; ")}.`, dismissButton(forget));
   if (all.includes("swipe-limit")) {
-    const link = Object.assign(document.createElement("a"), {
-      href: paths.pricing(),
-      textContent: "See Pricing Options",
-    });
-    link.style.color = "inherit";
+    const link = noteLink(paths.pricing(), "See Pricing Options");
     link.addEventListener("click", forget);
     note?.firstElementChild?.append(" ", link);
   }

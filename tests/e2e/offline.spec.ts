@@ -86,7 +86,7 @@ test("a conversation can be read offline, and what two tabs write there is sent 
   sql,
   look,
 }) => {
-  const { creator, contributorId } = await makePair(sql);
+  const { creator, creatorId, contributorId } = await makePair(sql);
   await context.clock.install();
   await signIn(page, creator.email);
   const conversation = await writeFirst(page, contributorId);
@@ -154,6 +154,21 @@ test("a conversation can be read offline, and what two tabs write there is sent 
   await expect
     .poll(texts)
     .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab", "And another"]);
+
+  await context.setOffline(true);
+  await box.fill("Too late");
+  await box.press("Enter");
+  await expect(thread.getByText("Waiting for a connection")).toBeVisible();
+  await page.goto("/discover");
+  await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($2, $1)", [creatorId, contributorId]);
+  await context.setOffline(false);
+  const refused = page.getByText("A message wasn't sent. See why");
+  await expect.poll(() => threeSecondsLater(page, () => refused.isVisible())).toBe(true);
+  await look();
+  await refused.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This conversation has ended");
+  await expect(page.getByText("Too late")).toBeVisible();
+  await look();
 });
 
 test("swipes made offline are sent later, and those that can't be accepted are reported", async ({

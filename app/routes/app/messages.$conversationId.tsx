@@ -165,23 +165,35 @@ export default function Thread() {
         <link rel="stylesheet" href={guestStyles} />
       </SignInFirst>
     );
-  if (data.view === "ended")
-    return (
-      <div className="narrow stack">
-        <BackLink to={paths.messages()}>All conversations</BackLink>
-        <h1>{endedWords}</h1>
-        <p>
-          You can't read it or write in it anymore. If something in it breaks our guidelines, you can still
-          report it, and we'll see what was written.
-        </p>
-        <p>
-          <ButtonLink kind="secondary" to={paths.reportThing("conversation", data.conversationId)}>
-            Report this conversation
-          </ButtonLink>
-        </p>
-      </div>
-    );
+  if (data.view === "ended") return <Ended conversationId={data.conversationId} />;
   return <Conversation key={data.thread.conversationId} data={data} result={result} />;
+}
+
+/** Also shows what the person wrote offline before it ended. */
+function Ended({ conversationId }: { conversationId: string }) {
+  const personId = useRootData()?.person?.userId ?? "";
+  const { waiting, retry, discard } = useOutgoing({ conversationId, messages: [] }, personId, () => {});
+  return (
+    <div className="narrow stack">
+      <BackLink to={paths.messages()}>All conversations</BackLink>
+      <h1>{endedWords}</h1>
+      <p>
+        You can't read it or write in it anymore. If something in it breaks our guidelines, you can still
+        report it, and we'll see what was written.
+      </p>
+      <OutgoingList
+        items={waiting}
+        signIn={paths.login({ redirectTo: paths.conversation(conversationId) })}
+        onRetry={retry}
+        onDiscard={discard}
+      />
+      <p>
+        <ButtonLink kind="secondary" to={paths.reportThing("conversation", conversationId)}>
+          Report this conversation
+        </ButtonLink>
+      </p>
+    </div>
+  );
 }
 
 function Conversation({ data, result }: ConversationProps) {

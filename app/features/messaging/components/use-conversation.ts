@@ -119,7 +119,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
   return { ...view, take };
 }
 
-export const newestSeq = (thread: ThreadView) => thread.messages.at(-1)?.seq ?? 0;
+export const newestSeq = ({ messages }: Pick<ThreadView, "messages">) => messages.at(-1)?.seq ?? 0;
 
 function withFirst({ conversations: first }: List, { conversations: shown }: List): List {
   const others = shown.filter((one) => one.conversationId !== first[0]?.conversationId);

@@ -34,7 +34,7 @@ export const firstRetryAfter = 3_000;
  * a reload, keep their ID, and are sent again once online, by this or another page (app/offline).
  */
 export function useOutgoing(
-  thread: ThreadView,
+  thread: Pick<ThreadView, "conversationId" | "messages">,
   personId: string,
   take: (answer: SentResponse, isWhole: boolean) => void,
 ) {
@@ -176,7 +176,10 @@ function withOtherTabs(
   return [...kept, ...left.values()];
 }
 
-function notStored(items: readonly Outgoing[], { messages }: ThreadView): readonly Outgoing[] {
+function notStored(
+  items: readonly Outgoing[],
+  { messages }: Pick<ThreadView, "messages">,
+): readonly Outgoing[] {
   const stored = new Set(messages.map(({ idEnd }) => idEnd));
   return items.filter(({ messageId }) => !stored.has(idEndOf(messageId)));
 }
