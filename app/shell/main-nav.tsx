@@ -164,7 +164,13 @@ export const memberNavigation: readonly NavItem[] = [
   { to: paths.discover(), label: "Discover", icon: "discover", owns: /^\/discover/ },
   { to: paths.matches(), label: "Matches", icon: "matches", owns: /^\/matches/ },
   { to: paths.messages(), label: "Messages", icon: "message", owns: /^\/messages/ },
-  { to: paths.dashboard(), label: "Dashboard", icon: "home", owns: /^\/(creator-)?dashboard/ },
+  // It includes the pages that only the dashboard links to.
+  {
+    to: paths.dashboard(),
+    label: "Dashboard",
+    icon: "home",
+    owns: /^\/((creator-)?dashboard|analytics|invite|project|saved)/,
+  },
   // It includes the settings and the member's work, but must not match other people's profiles.
   {
     to: paths.ownProfile(),

@@ -17,8 +17,15 @@ test.each([
   [paths.newSample(), "Profile"],
   [paths.settings(), "Profile"],
   [paths.account(), "Profile"],
+  [paths.projects(), "Dashboard"],
+  [paths.project(id), "Dashboard"],
+  [paths.projectBrief(), "Dashboard"],
+  [paths.saved(), "Dashboard"],
+  [paths.savedLists(), "Dashboard"],
+  [paths.analytics(), "Dashboard"],
+  [paths.invitePeople(), "Dashboard"],
   [paths.profile(id), null],
-  [paths.projects(), null],
+  [paths.notifications(), null],
   ["/", null],
 ])("for a member at %s, %s is marked as current", (path, label) => {
   const marked = memberNavigation.filter((item) => isCurrent(item, path)).map((item) => item.label);

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { Link, SubmitButton } from "~/ui/parts";
+import { PhoneBackLink } from "~/ui/phone-back-link";
 import { useRootData } from "./root-data";
 import { settingsFor } from "./settings-pages";
 
@@ -20,9 +20,7 @@ export function SettingsPage({ current, title, children }: SettingsPageProps) {
   const isContributor = useRootData()?.person?.isContributor ?? false;
   return (
     <div className="stack">
-      <Link to={paths.settings()} className="back">
-        <Icon name="arrow-left" /> All settings
-      </Link>
+      <PhoneBackLink to={paths.settings()}>All settings</PhoneBackLink>
       <div className="beside-nav">
         <nav aria-label="Settings" className="side-nav only-wide">
           {settingsFor(isContributor).map((group) => (

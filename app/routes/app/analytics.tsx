@@ -10,7 +10,8 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/analytics-page.css?url";
 import { Icon } from "~/ui/icon";
-import { ButtonLink, EmptyState, Link } from "~/ui/parts";
+import { ButtonLink, EmptyState } from "~/ui/parts";
+import { PhoneBackLink } from "~/ui/phone-back-link";
 
 export const meta = pageTitle("Analytics");
 
@@ -33,9 +34,7 @@ export default function Analytics() {
     ) === 0;
   return (
     <div className="stack">
-      <Link to={paths.dashboard()} className="back">
-        <Icon name="arrow-left" /> My Dashboard
-      </Link>
+      <PhoneBackLink to={paths.dashboard()}>My Dashboard</PhoneBackLink>
       <h1>Analytics</h1>
       {view === null ? (
         <Locked />

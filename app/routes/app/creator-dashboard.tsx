@@ -15,8 +15,8 @@ import { paths } from "~/paths";
 import { withStyles } from "~/shell/page";
 import styles from "~/styles/creator-page.css?url";
 import { DialogLink } from "~/ui/dialog-link";
-import { Icon } from "~/ui/icon";
-import { Link, NextLink } from "~/ui/parts";
+import { NextLink } from "~/ui/parts";
+import { PhoneBackLink } from "~/ui/phone-back-link";
 
 export const meta: MetaFunction = () => [{ title: "Creator Dashboard · Matchcut" }];
 
@@ -52,9 +52,7 @@ export default function CreatorDashboard() {
   const { desk, plan } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <Link to={paths.dashboard()} className="back">
-        <Icon name="arrow-left" /> My Dashboard
-      </Link>
+      <PhoneBackLink to={paths.dashboard()}>My Dashboard</PhoneBackLink>
       <div className="row">
         <h1>Creator Dashboard {plan && <PlanBadge plan={plan} />}</h1>
       </div>

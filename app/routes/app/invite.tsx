@@ -10,8 +10,8 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/creator-page.css?url";
-import { Icon } from "~/ui/icon";
-import { Link, NothingMore, Pager } from "~/ui/parts";
+import { NothingMore, Pager } from "~/ui/parts";
+import { PhoneBackLink } from "~/ui/phone-back-link";
 
 export const meta = pageTitle("Invite people");
 
@@ -69,9 +69,7 @@ export default function Invite() {
   const result = useActionData<typeof action>()?.result;
   return (
     <div className="stack">
-      <Link to={paths.dashboard()} className="back">
-        <Icon name="arrow-left" /> My Dashboard
-      </Link>
+      <PhoneBackLink to={paths.dashboard()}>My Dashboard</PhoneBackLink>
       <h1>Invite people</h1>
       <p className="muted">Grow your network, earn rewards.</p>
       <div className="two-form">

@@ -22,9 +22,9 @@ import styles from "~/styles/payment-page.css?url";
 import { ClockContext } from "~/ui/clock";
 import { formatLongDate } from "~/ui/dates";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { PhoneBackLink } from "~/ui/phone-back-link";
 import { type ToastMessage, useAnnounce } from "~/ui/toast";
 
 export const meta = pageTitle<typeof loader>(({ offer }) => headingOf(offer));
@@ -117,9 +117,9 @@ export default function Payment() {
   useFailureToast(failed);
   return (
     <div className="stack">
-      <Link to={paths.pricing({ from })} reloadDocument className="back">
-        <Icon name="arrow-left" /> Pricing
-      </Link>
+      <PhoneBackLink to={paths.pricing({ from })} reloadDocument>
+        Pricing
+      </PhoneBackLink>
       <div className="pay">
         {offer && (
           <PlanCard name={offer.plan} words={offer.words} price={offer.price} choice={null} isOnFilm />

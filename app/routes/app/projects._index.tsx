@@ -27,6 +27,7 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/projects-page.css?url";
 import { ButtonLink, EmptyState } from "~/ui/parts";
+import { PhoneBackLink } from "~/ui/phone-back-link";
 import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Projects");
@@ -110,6 +111,7 @@ export default function Projects() {
     after === null ? undefined : paths.projects({ view, ...filterQuery(filter), after });
   return (
     <div className="stack projects-page">
+      <PhoneBackLink to={paths.dashboard()}>My Dashboard</PhoneBackLink>
       {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} status={page.status} />}
       {page.view === "own" && <StatusTabs filter={filter} />}
       {page.view !== "own" && <InvitationList invitations={page.invitations} />}
