@@ -144,14 +144,45 @@ export function PostPicture({ id, isLarge }: { id: string; isLarge?: boolean }) 
   );
 }
 
-/** A post's category, date, reading time and author. Our authors are made up, so the page says "sample author". */
-export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "description"> }) {
+type PostProps = { post: Omit<PostSummary, "title" | "description"> };
+
+const PostDate = ({ post }: PostProps) => (
+  <>
+    <time dateTime={post.date}>{formatPlainDate(post.date)}</time>&nbsp;· {minutesOf(post.words)} min read
+  </>
+);
+
+/** Our authors are made up, so the page says "sample author". */
+const PostAuthor = ({ post }: PostProps) => (
+  <>
+    <a href={sitePaths.teamMember(post.author)}>{post.authorName}</a> (sample author)
+  </>
+);
+
+/** A post's category, date, reading time and author, in a list of posts. */
+export function PostFacts({ post }: PostProps) {
   return (
     <p className="hint post-facts">
-      {post.category}&nbsp;· <time dateTime={post.date}>{formatPlainDate(post.date)}</time>&nbsp;·{" "}
-      {minutesOf(post.words)} min read&nbsp;· by{" "}
-      <a href={sitePaths.teamMember(post.author)}>{post.authorName}</a> (sample author)
+      {post.category}&nbsp;· <PostDate post={post} />
+      &nbsp;· by <PostAuthor post={post} />
     </p>
+  );
+}
+
+/** Who wrote a post and when, at the top of its page. */
+export function PostByline({ post }: PostProps) {
+  return (
+    <div className="post-byline">
+      <Still name={`team/${post.author}`} width={96} height={96} isFirst />
+      <div>
+        <p>
+          <PostAuthor post={post} />
+        </p>
+        <p className="hint">
+          <PostDate post={post} />
+        </p>
+      </div>
+    </div>
   );
 }
 
@@ -177,7 +208,7 @@ export function CameFrom({ from }: { from: string }) {
   const [path = ""] = from.split("?");
   const page = Object.hasOwn(pages, path) ? pages[path] : "that page";
   return (
-    <div className="notice row justify-between">
+    <div className="notice row flex-nowrap justify-between">
       <p>You're signed out. Please sign in to see {page}.</p>
       <ButtonLink to={paths.login({ redirectTo: from })} kind="secondary">
         Sign In

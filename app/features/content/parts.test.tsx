@@ -95,6 +95,9 @@ test("a post's picture, its facts, and where to apply for a job", () => {
   expect(outline(<parts.PostFacts post={facts} />)).toEqual([
     "Creator Tips · Nov 2, 2026 · 2 min read · by [Jo](/team/jo) (sample author)",
   ]);
+  expect(outline(<parts.PostByline post={facts} />)).toEqual([
+    ...["(/pictures/team/jo.avif)", "[Jo](/team/jo) (sample author)", "Nov 2, 2026 · 2 min read"],
+  ]);
   const link = (address: string) => outline(<parts.ApplicationsLink address={address} subject="A & B" />);
   expect(link("jobs@example.com")).toEqual([
     "[jobs@example.com](mailto:jobs@example.com?subject=A%20%26%20B) (a sample address)",

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { feedLink } from "~/features/content/atom-feed";
 import { pageMeta, postPicture } from "~/features/content/page-meta";
-import { PostFacts, PostPicture, ProseText } from "~/features/content/page-parts";
+import { PostByline, PostPicture, ProseText } from "~/features/content/page-parts";
 import { findPost } from "~/features/content/pages.server";
 import { blogPosting } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/route.server";
@@ -62,8 +62,11 @@ export default function BlogPost() {
     <div className="sections">
       <article className="stack post">
         {back}
-        <h1>{post.title}</h1>
-        <PostFacts post={post} />
+        <header>
+          <p className="hint">{post.category}</p>
+          <h1>{post.title}</h1>
+          <PostByline post={post} />
+        </header>
         <div className="post-picture">
           <PostPicture id={post.id} isLarge />
         </div>
