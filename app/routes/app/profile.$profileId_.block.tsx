@@ -48,16 +48,14 @@ export default function BlockPerson() {
           You can unblock {person.name} in Settings, and everything comes back. The one exception: group
           invitations from {person.name} that you haven't accepted are declined permanently.
         </p>
-        <div className="row">
-          <Form action={paths.blockPerson(person.personId)}>
-            <SubmitButton kind="danger" pending="Blocking...">
-              Block {person.name}
-            </SubmitButton>
-          </Form>
+        <Form action={paths.blockPerson(person.personId)} className="row">
+          <SubmitButton kind="danger" pending="Blocking...">
+            Block {person.name}
+          </SubmitButton>
           <ButtonLink kind="secondary" to={from ? paths.conversation(from) : paths.profile(person.personId)}>
             Cancel
           </ButtonLink>
-        </div>
+        </Form>
       </Section>
     </div>
   );

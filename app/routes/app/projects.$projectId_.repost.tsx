@@ -66,17 +66,15 @@ export default function RepostProject() {
         ) : (
           <p>We'll copy this project{withFiles} to a draft. Nothing is posted until you post it.</p>
         )}
-        <div className="row">
-          <Form>
-            {draft && <input type="hidden" name="replacing" value={draft.key} />}
-            <SubmitButton kind={draft ? "danger" : "primary"} pending="Copying...">
-              {draft ? "Replace draft" : "Copy to draft"}
-            </SubmitButton>
-          </Form>
+        <Form className="row">
+          {draft && <input type="hidden" name="replacing" value={draft.key} />}
+          <SubmitButton kind={draft ? "danger" : "primary"} pending="Copying...">
+            {draft ? "Replace draft" : "Copy to draft"}
+          </SubmitButton>
           <ButtonLink kind="secondary" to={draft ? paths.projectBrief() : paths.project(projectId)}>
             {draft ? "Keep draft" : "Cancel"}
           </ButtonLink>
-        </div>
+        </Form>
       </Section>
     </div>
   );

@@ -50,6 +50,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function ComeBack() {
   const { leavesAt, needsFactor } = useLoaderData<typeof loader>();
   const { formProps, errorsOf } = useForm("come-back", useActionData<typeof action>()?.result);
+  const notNow = (
+    <ButtonLink to={paths.home()} kind="secondary">
+      Not now
+    </ButtonLink>
+  );
   return (
     <FilmPage
       still="campfire"
@@ -63,18 +68,17 @@ export default function ComeBack() {
             it's hidden, and you can keep it.
           </p>
           {needsFactor && <p>It has two-step verification, so sign in to keep it.</p>}
-          <div className="row">
-            {needsFactor ? (
-              <ButtonLink to={paths.login()}>Sign in</ButtonLink>
-            ) : (
-              <Form {...formProps}>
-                <SubmitButton pending="Saving...">Keep my account</SubmitButton>
-              </Form>
-            )}
-            <ButtonLink to={paths.home()} kind="secondary">
-              Not now
-            </ButtonLink>
-          </div>
+          {needsFactor ? (
+            <div className="row">
+              <ButtonLink to={paths.login()}>Sign in</ButtonLink> {notNow}
+            </div>
+          ) : (
+            <Form {...formProps} className="stack">
+              <div className="row">
+                <SubmitButton pending="Saving...">Keep my account</SubmitButton> {notNow}
+              </div>
+            </Form>
+          )}
         </>
       ) : (
         <>

@@ -13,7 +13,11 @@ export function RemovedNotice({
   from: string;
 }) {
   return (
-    <Form action={paths.saveContributor(contributorId)} className="notice row" preventScrollReset>
+    <Form
+      action={paths.saveContributor(contributorId)}
+      className="notice row flex-nowrap justify-between"
+      preventScrollReset
+    >
       <input type="hidden" name="from" value={from} />
       <p role="status">You removed {name}.</p>
       <SubmitButton kind="quiet" small name="intent" value="save" pending="Undoing...">
@@ -26,7 +30,7 @@ export function RemovedNotice({
 /** Offers to remove people who are no longer visible, without saying why. */
 export function UnavailableNotice({ count }: { count: number }) {
   return (
-    <Form className="notice row">
+    <Form className="notice row flex-nowrap justify-between">
       <p>
         {count === 1
           ? "1 person you saved is no longer available."
