@@ -374,7 +374,14 @@ export const screens: Screen[] = [
     act: (page) => askForLink(page, contributor),
   },
   { name: "new-password", path: paths.recover(), act: openMailedLink },
-  { name: "suspended", path: paths.login(), act: (page) => signInAs(page, suspended, demoPassword) },
+  {
+    name: "suspended",
+    path: paths.login(),
+    async act(page) {
+      await signInAs(page, suspended, demoPassword);
+      await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
+    },
+  },
   { name: "onboarding", path: paths.onboarding() },
   {
     name: "builder",
