@@ -26,10 +26,10 @@ export function LimitDialog({
         </ButtonLink>
         {closesInPage ? (
           <form method="dialog">
-            <Button kind="secondary">Continue with Limitations</Button>
+            <Button kind="soft">Continue with Limitations</Button>
           </form>
         ) : (
-          <ButtonLink to={closeTo} kind="secondary" preventScrollReset replace>
+          <ButtonLink to={closeTo} kind="soft" preventScrollReset replace>
             Continue with Limitations
           </ButtonLink>
         )}
