@@ -49,14 +49,15 @@ export default function Usage() {
   );
 }
 
-function Resets({ use: { resets, resetsAt } }: { use: UsageView }) {
+/** Swipes reset when a day begins, so the date is enough; billing months have their own hour. */
+function Resets({ use: { kind, resets, resetsAt } }: { use: UsageView }) {
   return (
     <>
       {resets}
       {resetsAt && (
         <>
           {" "}
-          Next reset: <Time at={resetsAt} as="dateTime" />.
+          Next reset: <Time at={resetsAt} as={kind === "swipe" ? "date" : "dateTime"} />.
         </>
       )}
     </>
