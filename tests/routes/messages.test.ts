@@ -396,8 +396,13 @@ describe("New Conversation", () => {
     await db.user.update({ where: { id: absent.userId }, data: { suspendedAt: new Date() } });
     const gone = await send(as(me), form);
     expect(gone.status).toBe(409);
-    expect(gone.text).toContain("Failed to create conversation. Please try again.");
+    expect(gone.text).toContain("You can't message everyone you chose anymore, so nothing was sent.");
+    expect(gone.text).not.toContain("try again");
     expect(gone.html).toContain("Kept words</textarea>");
+    expect(gone.html).toContain(`action="${paths.newGroup([other.userId]).replaceAll("&", "&amp;")}"`);
+    const allGone = await send(as(me), { ...form, path: paths.newGroup([absent.userId]) });
+    expect(allGone.status).toBe(404);
+    expect(allGone.html).toContain("Kept words</textarea>");
     const nobody = await send(as(me), { ...form, path: paths.newConversation() });
     expect(nobody.status).toBe(400);
     expect(nobody.text).toContain("Please select at least one user");

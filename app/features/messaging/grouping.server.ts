@@ -25,7 +25,7 @@ import { lockPair, refuseStart } from "./starting.server";
 /**
  * Opens a group and sends its first message, all or nothing. A resend doesn't open another group. People who aren't
  * connected to the actor receive it as a request. Refused like refuseStart and sendMessage; also 'none-chosen',
- * 'group-too-large', and 'not-all-there' if the actor can't write to one of them anymore.
+ * 'group-too-large', and 'not-all-there' if the actor can't write to some of them anymore, or 'not-found' to all.
  * @param title the group's name; without one, its members' names are used
  */
 export async function writeToGroup(
@@ -41,6 +41,7 @@ export async function writeToGroup(
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (wanted.size > largestGroup) return { ok: false, refused: "group-too-large" };
   const chosen = await listChosen(actor, personIds);
+  if (chosen.length === 0) return { ok: false, refused: "not-found" };
   if (chosen.length < wanted.size) return { ok: false, refused: "not-all-there" };
   const waitSeconds = await takeFromLimit("conversation", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };

@@ -178,7 +178,7 @@ describe("a group", () => {
       where: { id: { in: [friend.userId, stranger.userId] } },
       data: { suspendedAt: new Date() },
     });
-    expect(await sendMessage(maker, conversationId, say("Two"))).toEqual({ ok: false, refused: "gone" });
+    expect(await sendMessage(maker, conversationId, say("Two"))).toEqual({ ok: false, refused: "none-left" });
   });
 
   test("an ignored request stays ignored, without further notifications", async () => {
@@ -226,6 +226,10 @@ describe("a group", () => {
     expect(await writeToGroup(maker, ids(friend, stranger), say("Hello"))).toEqual({
       ok: false,
       refused: "not-all-there",
+    });
+    expect(await writeToGroup(maker, ids(stranger), say("Hello"))).toEqual({
+      ok: false,
+      refused: "not-found",
     });
     expect(await writeToGroup(maker, ids(friend), say(" "))).toEqual({ ok: false, refused: "empty" });
     expect(await db.conversation.count({ where: { createdBy: maker.userId } })).toBe(0);
@@ -286,7 +290,10 @@ describe("a group", () => {
     expect(await stateOf(conversationId, stranger)).toBe("left");
 
     await leaveGroup(friend, conversationId);
-    expect(await sendMessage(maker, conversationId, say("Anybody?"))).toEqual({ ok: false, refused: "gone" });
+    expect(await sendMessage(maker, conversationId, say("Anybody?"))).toEqual({
+      ok: false,
+      refused: "none-left",
+    });
     expect(await getThread(maker, conversationId, null)).toMatchObject({ canWrite: false, members: [] });
   });
 

@@ -57,9 +57,15 @@ test.each([
   [{ ok: false, refused: "not-yet" }, "", "once your profile is complete", 409],
   [{ ok: false, refused: "unconfirmed" }, "", "Confirm your email address first", 409],
   [{ ok: false, refused: "none-chosen" }, "", "Please select at least one user", 409],
-  [{ ok: false, refused: "not-all-there" }, "", "Failed to create conversation", 409],
+  [
+    { ok: false, refused: "not-all-there" },
+    "",
+    "You can't message everyone you chose anymore, so nothing was sent",
+    409,
+  ],
   [{ ok: false, refused: "group-too-large" }, "", "up to 10 other people", 409],
   [{ ok: false, refused: "hidden" }, "", "breaks our guidelines", 409],
+  [{ ok: false, refused: "none-left" }, "", "There's no one left", 409],
 ] as const)("a sender who's refused with %j reads why", (refusal, field, words, status) => {
   const errors = refusalErrors(refusal);
   expect(Object.keys(errors)).toEqual([field]);

@@ -54,6 +54,13 @@ export const messageWords = {
     "Your first message is waiting for a reply. You can write again once they accept or reply, or when you match.",
 };
 
+/** Why a message was refused, if sending it again can't help. */
+export const lastingRefusals: readonly string[] = [
+  messageWords.gone,
+  messageWords.hidden,
+  messageWords.noneLeft,
+];
+
 export type SendRefusal =
   | {
       ok: false;
@@ -63,6 +70,7 @@ export type SendRefusal =
         | "not-participant"
         | "blocked"
         | "gone"
+        | "none-left"
         | "hidden"
         | "request-waits"
         | "id-taken";
@@ -105,11 +113,13 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "none-chosen":
       return { "": [startingWords.noneChosen] };
     case "not-all-there":
-      return { "": [startingWords.notCreated] };
+      return { "": [startingWords.notAllThere] };
     case "group-too-large":
       return { "": [startingWords.groupTooLarge] };
     case "hidden":
       return { "": [messageWords.hidden] };
+    case "none-left":
+      return { "": [messageWords.noneLeft] };
     case "yourself":
     case "not-found":
     case "gone":

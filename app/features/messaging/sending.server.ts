@@ -279,7 +279,8 @@ export async function send(
     return same ? { ok: true, conversationId, seq: sender.stored.seq } : { ok: false, refused: "id-taken" };
   }
   if (sender.isHidden) return { ok: false, refused: "hidden" };
-  if (sender.others.every((other) => other.suspended)) return { ok: false, refused: "gone" };
+  if (sender.others.every((other) => other.suspended))
+    return { ok: false, refused: sender.isGroup ? "none-left" : "gone" };
   if (sender.isGroup ? awaitsAnswer(sender) : waitsForOther(sender))
     return { ok: false, refused: "request-waits" };
   const otherState = sender.isGroup ? null : stateAfter(sender);

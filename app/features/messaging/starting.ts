@@ -16,6 +16,8 @@ export const startingWords = {
   noneChosen: "Please select at least one user",
   groupTooLarge: `A group can have up to ${largestGroup} other people.`,
   notCreated: "Failed to create conversation. Please try again.",
+  notAllThere:
+    "You can't message everyone you chose anymore, so nothing was sent. Your text is still here for the others.",
   noneFound: "No users found matching your search",
   allChosen: "All matching users are already selected",
   notSearched: "Failed to search users",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { loggedFailure } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
@@ -145,6 +145,11 @@ async function send(
     default:
       return form.refuse(refusalErrors(sent), statusOf(sent));
   }
+}
+
+/** After such a refusal, the page shows who can still be written to, and gets a new message ID. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 export default function NewMessage() {

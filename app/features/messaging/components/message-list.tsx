@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { Button, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { Face } from "../inbox.server";
-import { messageWords } from "../message";
+import { lastingRefusals, messageWords } from "../message";
 import type { MessageView } from "../threads.server";
 import { Bubble, BubbleContent, Delivery } from "./bubble";
 import type { SentResponse } from "./use-conversation";
@@ -239,9 +239,11 @@ export function OutgoingList({
             )}
             {!item.isSending && (
               <div className="row">
-                <Button kind="secondary" small type="button" onClick={() => onRetry(item.messageId)}>
-                  Try Again
-                </Button>
+                {!lastingRefusals.includes(item.reason ?? "") && (
+                  <Button kind="secondary" small type="button" onClick={() => onRetry(item.messageId)}>
+                    Try Again
+                  </Button>
+                )}
                 <Button kind="quiet" small type="button" onClick={() => onDiscard(item.messageId)}>
                   Discard
                 </Button>
