@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { signOut } from "~/features/accounts/sessions.server";
-import { pictureFormats, pictureTooLarge } from "~/features/media/media";
+import { audioFormats, keptFormats, pictureFormats, pictureTooLarge } from "~/features/media/media";
 import { writeTo } from "~/features/messaging/sending.server";
 import { addLink } from "~/features/portfolio/adding.server";
 import { sampleLimits } from "~/features/portfolio/sample";
@@ -488,7 +488,9 @@ describe("several references from one form", () => {
     expect(page.status).toBe(422);
     expect(page.text).toContain("Some files weren't added");
     expect(page.text).toContain("2 of 4 files were added.");
-    expect(page.text).toContain("page.pdf: This isn't a picture");
+    expect(page.text).toContain(
+      `page.pdf: This isn't a picture (${keptFormats}), a PDF or an audio file (${audioFormats}).`,
+    );
     expect(page.text).toContain("large.pdf: This PDF is too large. PDFs can be up to 20 MB.");
     for (const words of ["2 of 10 files.", "Download one.pdf", "Download four.pdf"])
       expect(page.text).toContain(words);

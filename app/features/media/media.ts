@@ -20,7 +20,11 @@ export const mostMegapixels = {
   AVIF: 4,
   GIF: 32,
 } as const;
-export const pixelHint = `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
+const pixelWords = (others: string) =>
+  `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a ${others} ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
+export const pixelHint = pixelWords("PNG or WebP");
+/** For the places that accept `keptFormats`. */
+export const keptPixelHint = pixelWords("PNG, WebP or GIF");
 /** For animated pictures. Pages show only the first frame; the original keeps all of them. */
 export const mostFrames = 1_000;
 /** Per person, in bytes. */
@@ -42,11 +46,13 @@ export type StorageUse = Partial<Record<"work" | "messages" | "projects" | "wait
 /** Readable names of the formats that we scale or play. */
 export const pictureFormats = "JPEG, PNG, WebP or AVIF";
 /**
- * The formats accepted where a picture's original is kept, too. Without its original, only the first frame of a GIF or
- * another animation would be left, so it isn't accepted elsewhere.
+ * The formats accepted where a picture's original is kept, too. Without its original, only the first frame of an
+ * animation would be left, so it isn't accepted elsewhere.
  */
 export const keptFormats = "JPEG, PNG, WebP, AVIF or GIF";
-export const acceptedKept = "image/jpeg,image/png,image/webp,image/avif,image/gif";
+/** These types, for a file input's `accept`. */
+export const acceptedPictures = "image/jpeg,image/png,image/webp,image/avif";
+export const acceptedKept = `${acceptedPictures},image/gif`;
 export const videoFormats = "MP4, WebM or MOV";
 export const audioFormats = "MP3, WAV, M4A or OGG";
 /** The audio types, for a file input's `accept`. */

@@ -99,8 +99,8 @@ const headBytes = 64 * 1024;
  * @param by the owner's ID; files with the same ID take turns
  * @param file.name without invisible characters
  * @param shape the sizes that a picture is scaled to
- * @param takesAnimations whether a GIF or another animation counts as a picture. It does only where originals are kept;
- * elsewhere, only its first frame would be left
+ * @param takesAnimations whether an animation counts as a picture. It does only where originals are kept; elsewhere,
+ * only its first frame would be left
  */
 export async function openFile(
   by: string,
@@ -118,9 +118,11 @@ export async function openFile(
   if (!known || !allowed.includes(known.kind)) {
     const refused = fileType?.mime.startsWith("audio/") && playsMedia ? "sound" : "type";
     opened = { ok: false, refused, unaccepted: pictureFormatOf(head, fileType) };
-  } else if (!takesAnimations && isAnimation(head, fileType?.ext))
-    opened = { ok: false, refused: "animation" };
-  else opened = await openAs(known, by, file, shape);
+  } else if (!takesAnimations && mayMove(head, fileType?.ext)) {
+    // An animation with one frame is a still picture.
+    opened = await openAs(known, by, file, shape, 1);
+    if (!opened.ok && opened.refused === "frames") opened = { ok: false, refused: "animation" };
+  } else opened = await openAs(known, by, file, shape);
   // Some programs write an M4A with an MP4's brand.
   if (!opened.ok && opened.refused === "sound" && known?.ending === "mp4" && allowed.includes("audio"))
     opened = await openAs({ kind: "audio", ending: "m4a" }, by, file, shape);
@@ -131,8 +133,8 @@ export async function openFile(
   return { ok: true, kind: "file", ending: "bin", facts: null };
 }
 
-/** Reads only the file's header, so a picture with one frame counts if it says that it's an animation. */
-function isAnimation(head: Buffer, ending: string | undefined): boolean {
+/** Whether a picture's header allows several frames. */
+function mayMove(head: Buffer, ending: string | undefined): boolean {
   if (ending === "webp") return head.toString("latin1", 12, 16) === "VP8X" && ((head[20] ?? 0) & 2) !== 0;
   return ending === "gif" || ending === "apng" || head.toString("latin1", 8, 12) === "avis";
 }
@@ -155,6 +157,7 @@ async function openAs(
   by: string,
   file: Readable,
   shape: PictureShape,
+  frames: number = mostFrames,
 ): Promise<OpenedFile | FileRefusal> {
   if (file.bytes > mostBytes[kind]) return { ok: false, refused: "too-large", kind };
   if (kind === "pdf")
@@ -174,7 +177,7 @@ async function openAs(
       : { ok: false, refused: opened.refused, kind };
   }
   const opened = await file.onDisk((path) =>
-    open(by, { kind: "picture", path, ...shape, mostMegapixels, mostFrames }),
+    open(by, { kind: "picture", path, ...shape, mostMegapixels, mostFrames: frames }),
   );
   if ("done" in opened) return { ok: true, kind, ending: "", facts: opened.done };
   const { refused } = opened;

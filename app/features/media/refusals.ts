@@ -1,6 +1,7 @@
 import {
   audioFormats,
   emptyFile,
+  type keptFormats,
   type MediaKind,
   mostFrames,
   mostMegapixels,
@@ -13,8 +14,7 @@ import {
 import type { RefusedFile } from "./opening.server";
 import type { StoreRefusal } from "./storing.server";
 
-const formats: Record<MediaKind, string> = {
-  image: `a picture (${pictureFormats})`,
+const formats: Record<Exclude<MediaKind, "image">, string> = {
   pdf: "a PDF",
   video: `a video (${videoFormats})`,
   audio: `an audio file (${audioFormats})`,
@@ -31,10 +31,14 @@ const nouns: Record<MediaKind, string> = {
 const either = (all: string[]) =>
   [all.slice(0, -1).join(", "), ...all.slice(-1)].filter(Boolean).join(" or ");
 
-/** Why a file wasn't accepted, and what to do. */
+/**
+ * Why a file wasn't accepted, and what to do.
+ * @param pictures the picture formats that the form's hint names
+ */
 export function fileRefusalWords(
   { refused, kind = "file", format, unaccepted }: { refused: StoreRefusal } & RefusedFile,
   accepted: readonly MediaKind[],
+  pictures: typeof pictureFormats | typeof keptFormats = pictureFormats,
 ): string {
   const noun = nouns[kind];
   switch (refused) {
@@ -43,9 +47,9 @@ export function fileRefusalWords(
     case "type":
       if (unaccepted)
         return `We can't show pictures in ${unaccepted} format. Please export this one as a ${pictureFormats}.`;
-      return `This isn't ${either(accepted.map((one) => formats[one]))}. Please choose another file.`;
+      return `This isn't ${either(accepted.map((one) => (one === "image" ? `a picture (${pictures})` : formats[one])))}. Please choose another file.`;
     case "animation":
-      return `We'd keep only the first frame of a GIF or another animation. Please choose a still picture (${pictureFormats})${accepted.includes("video") ? ` or ${formats.video}` : ""}.`;
+      return `We'd keep only the first frame of this animation. Please choose a still picture (${pictureFormats})${accepted.includes("video") ? ` or ${formats.video}` : ""}.`;
     case "program":
       return "You can't send programs or web pages. Choose another file, or put this one in a ZIP.";
     case "too-large":

@@ -22,6 +22,7 @@ import { fileRefusalWords } from "./refusals";
 import { keysOf, listFilesOf, removeMedia, sweepFiles, sweepMedia } from "./removing.server";
 import { openMedia } from "./serving.server";
 import { lockQuota, receiveUpload, type StoreRefusal, storeMedia, usedBytes } from "./storing.server";
+import { strippedOf } from "./stripping.server";
 import { fillTones } from "./toning.server";
 
 let owner: Person;
@@ -344,11 +345,21 @@ describe("checking", () => {
     const sequence = Buffer.from(await picture(64, 64).avif({ effort: 0 }).toBuffer());
     sequence.write("avis", 8, "latin1");
     expect(await store(sequence)).toEqual({ ok: false, refused: "animation" });
-    expect(await store("GIF89a<script>alert(1)</script>")).toMatchObject({ refused: "animation" });
+    expect(await store("GIF89a<script>alert(1)</script>")).toMatchObject({ refused: "damaged" });
     const words = (accepted: readonly MediaKind[]) => fileRefusalWords({ refused: "animation" }, accepted);
     expect(words(["image"])).toMatch(/ a still picture \(JPEG, PNG, WebP or AVIF\)\.$/);
     expect(words(all)).toMatch(/ or a video \(MP4, WebM or MOV\)\.$/);
   });
+
+  test.each(["gif", "webp", "png"] as const)(
+    "takes a %s whose header says that it's an animation, but which has one frame, as a still picture",
+    async (format) => {
+      const one = await animated[format](1);
+      expect(await store(one)).toMatchObject({ ok: true });
+      expect(strippedOf(one)).toMatchObject({ moves: false });
+      expect(strippedOf(await animated[format](2))).toMatchObject({ moves: true });
+    },
+  );
 
   test("takes a GIF of at most 1,000 frames where its original is kept", async () => {
     const [few, many] = [await animated.gif(1_000), await animated.gif(1_001)];

@@ -161,7 +161,7 @@ const pngKept = new Set(
 function png(file: Buffer): Original | null {
   const parts = [file.subarray(0, 8)];
   let orientation = 1;
-  let moves = false;
+  let frames = 0;
   for (let at = 8, left = mostParts; left > 0; left -= 1) {
     const bytes = file.readUInt32BE(at);
     const type = nameAt(file, at + 4);
@@ -169,7 +169,7 @@ function png(file: Buffer): Original | null {
     if (end > file.length) return null;
     const body = file.subarray(at + 8, end - 4);
     if (at === 8 && (type !== "IHDR" || bytes !== 13)) return null;
-    if (type === "acTL") moves = true;
+    if (type === "fcTL") frames += 1;
     if (type === "eXIf") orientation = orientationIn(body);
     // The profile's name is free text, so it's replaced.
     else if (type === "iCCP")
@@ -179,7 +179,7 @@ function png(file: Buffer): Original | null {
     if (type !== "IEND") continue;
     if (orientation > 1) parts.splice(2, 0, chunkOf("eXIf", tiffOf(orientation)));
     const size = shown(file.readUInt32BE(16), file.readUInt32BE(20), orientation);
-    return { body: Buffer.concat(parts), ending: "png", ...size, moves };
+    return { body: Buffer.concat(parts), ending: "png", ...size, moves: frames > 1 };
   }
   return null;
 }
@@ -248,7 +248,7 @@ function webp(file: Buffer): Original | null {
     body: riffOf({ type: "RIFF", body }),
     ending: "webp",
     ...shown(size.width, size.height, first.type === "VP8X" ? orientation : 1),
-    moves: kept.some(({ type }) => type === "ANMF"),
+    moves: kept.filter(({ type }) => type === "ANMF").length > 1,
   };
 }
 

@@ -1,9 +1,9 @@
-import { acceptedAudio, mostSize } from "~/features/media/media";
+import { acceptedAudio, acceptedPictures, mostSize } from "~/features/media/media";
 import { sampleLimits } from "./sample";
 
 export const accepted = {
-  sample: `image/jpeg,image/png,image/webp,image/avif,application/pdf,video/mp4,video/webm,video/quicktime,${acceptedAudio}`,
-  picture: "image/jpeg,image/png,image/webp,image/avif",
+  sample: `${acceptedPictures},application/pdf,video/mp4,video/webm,video/quicktime,${acceptedAudio}`,
+  picture: acceptedPictures,
 };
 
 export const sampleTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}, videos up to ${mostSize.video}, audio files up to ${mostSize.audio}.`;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db, SessionEnded } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { makeCreator, type Person } from "../../../tests/support/people";
+import { animated } from "../../../tests/support/sample-files";
 import { changeAvatar, findAvatarFile, removeAvatar } from "./avatars.server";
 
 let folder: string;
@@ -155,7 +156,7 @@ describe("an avatar", () => {
       "type",
     ],
     ["a page", () => "<!doctype html><script>alert(1)</script>", "type"],
-    ["a GIF", () => picture().gif().toBuffer(), "animation"],
+    ["an animated GIF", () => animated.gif(2), "animation"],
     ["a TIFF", () => picture().tiff().toBuffer(), "type"],
     ["nothing", () => "", "empty"],
     [

@@ -5,10 +5,10 @@ import {
   acceptedKept,
   audioFormats,
   keptFormats,
+  keptPixelHint,
   mostSize,
   type Peaks,
   type PictureView,
-  pixelHint,
 } from "~/features/media/media";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { type Choice, type ChoiceGroup, choicesFor } from "~/features/profiles/builder";
@@ -179,8 +179,8 @@ export const acceptedReferences = (sharesFiles: boolean) =>
 /** The hint next to the file field: which files it accepts. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `Pictures (${keptFormats}) and PDFs, up to ${mostSize.image} each, and audio files (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`
-    : `Pictures (${keptFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${pixelHint} PDFs and audio come with ${plansWithProFeatures}.`;
+    ? `Pictures (${keptFormats}) and PDFs, up to ${mostSize.image} each, and audio files (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${keptPixelHint}`
+    : `Pictures (${keptFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${keptPixelHint} PDFs and audio come with ${plansWithProFeatures}.`;
 
 export const picturesOnlyWords = `Your plan lets you add pictures: ${keptFormats}. PDFs and audio come with ${plansWithProFeatures}.`;
 

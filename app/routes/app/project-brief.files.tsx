@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { plainName } from "~/features/media/file-name";
-import { mostBytes, mostSize, tooManyUploads } from "~/features/media/media";
+import { keptFormats, mostBytes, mostSize, tooManyUploads } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
 import {
   attachFiles,
@@ -133,7 +133,7 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
       };
     default:
       return {
-        text: fileRefusalWords(why, ["image", "pdf", "audio"]),
+        text: fileRefusalWords(why, ["image", "pdf", "audio"], keptFormats),
         status: why.refused === "too-large" ? 413 : 422,
       };
   }

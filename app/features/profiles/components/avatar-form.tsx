@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import type { ChangeEvent } from "react";
-import { pictureFormats, pixelHint, sizeText } from "~/features/media/media";
+import { acceptedPictures, pictureFormats, pixelHint, sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { FileField } from "~/ui/file-field";
@@ -29,7 +29,7 @@ export function AvatarForm({
         <FileField
           label="Picture"
           name="avatar"
-          accept="image/jpeg,image/png,image/webp,image/avif"
+          accept={acceptedPictures}
           hint={`${pictureFormats}, up to ${sizeText(mostAvatarBytes)}. ${pixelHint} We crop it to a small square and remove your camera's metadata.`}
           required
           error={fetcher.data?.error ?? error}

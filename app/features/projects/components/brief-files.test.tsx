@@ -19,14 +19,14 @@ test("a brief's files can be removed, and added until there are ten", () => {
     "form{action=/} {type=hidden, name=file, value=3} [Remove( File 3)]{pending=Removing..., name=intent, value=remove}",
     "form{action=/, encType=multipart/form-data} {type=hidden, name=intent, value=add} {type=hidden, name=key, value=f}",
     "Add files",
-    "Pictures (JPEG, PNG, WebP, AVIF or GIF) and PDFs, up to 20 MB each, and audio files (MP3, WAV, M4A or OGG), up to 50 MB each: style frames, a script, a theme. A JPEG can have up to 50 megapixels, a PNG or WebP 32, an AVIF 4.",
+    "Pictures (JPEG, PNG, WebP, AVIF or GIF) and PDFs, up to 20 MB each, and audio files (MP3, WAV, M4A or OGG), up to 50 MB each: style frames, a script, a theme. A JPEG can have up to 50 megapixels, a PNG, WebP or GIF 32, an AVIF 4.",
     "{type=file, name=file, accept=image/jpeg,image/png,image/webp,image/avif,image/gif,application/pdf,audio/mpeg,audio/wav,audio/mp4,audio/x-m4a,audio/ogg,.mp3,.wav,.m4a,.ogg, multiple, required}",
     "[Add to brief]{pending=Adding...}",
   ]);
   expect(changesBetween(files(), files({ sharesFiles: false }))).toEqual([
-    "- Pictures (JPEG, PNG, WebP, AVIF or GIF) and PDFs, up to 20 MB each, and audio files (MP3, WAV, M4A or OGG), up to 50 MB each: style frames, a script, a theme. A JPEG can have up to 50 megapixels, a PNG or WebP 32, an AVIF 4.",
+    "- Pictures (JPEG, PNG, WebP, AVIF or GIF) and PDFs, up to 20 MB each, and audio files (MP3, WAV, M4A or OGG), up to 50 MB each: style frames, a script, a theme. A JPEG can have up to 50 megapixels, a PNG, WebP or GIF 32, an AVIF 4.",
     "- {type=file, name=file, accept=image/jpeg,image/png,image/webp,image/avif,image/gif,application/pdf,audio/mpeg,audio/wav,audio/mp4,audio/x-m4a,audio/ogg,.mp3,.wav,.m4a,.ogg, multiple, required}",
-    "+ Pictures (JPEG, PNG, WebP, AVIF or GIF), up to 20 MB each: style frames, a storyboard. A JPEG can have up to 50 megapixels, a PNG or WebP 32, an AVIF 4. PDFs and audio come with Pro and Agency.",
+    "+ Pictures (JPEG, PNG, WebP, AVIF or GIF), up to 20 MB each: style frames, a storyboard. A JPEG can have up to 50 megapixels, a PNG, WebP or GIF 32, an AVIF 4. PDFs and audio come with Pro and Agency.",
     "+ {type=file, name=file, accept=image/jpeg,image/png,image/webp,image/avif,image/gif, multiple, required}",
   ]);
   expect(changesBetween(files(), files({ files: [] }))).toEqual([
