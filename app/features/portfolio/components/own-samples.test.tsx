@@ -11,11 +11,12 @@ const button = (words: string, intent: string, id: string, pending: string) =>
 const menu = (
   id: string,
   moves: ("up" | "down")[],
-  cover = button("Use as cover", "cover", id, "Saving"),
+  cover: string | null = button("Use as cover", "cover", id, "Saving"),
 ) => [
   ...[`(More for Work ${id})`, `[Edit( Work ${id})](/profile/work/${id})`],
   [
-    ...[`form{action=/profile/work} {type=hidden, name=sample, value=${id}}`, cover],
+    `form{action=/profile/work} {type=hidden, name=sample, value=${id}}`,
+    ...(cover ? [cover] : []),
     ...moves.map((way) => button(`Move ${way}`, way, id, "Moving")),
     button("Remove", "remove", id, "Removing"),
   ].join(" "),
@@ -31,7 +32,8 @@ test("people without samples can add a file or a link", () => {
 
 test("each sample can be edited, moved where there's room, used as cover, or removed", () => {
   expect(shown([sample("1")])).toEqual([
-    ...[frame("1"), "Work 1 Your cover", ...menu("1", []), addFile, addLink],
+    // It's the cover because it comes first, so choosing it would change nothing.
+    ...[frame("1"), "Work 1 Your cover", ...menu("1", [], null), addFile, addLink],
   ]);
   const facts = { part: "Edit", service: "Editor", madeOn: "2025-03-01" };
   const samples = [

@@ -71,7 +71,12 @@ export function OwnSamples({
                     : [sample.part, ...factsOf(sample)].filter(Boolean).join(" · ")}
                 </span>
               </div>
-              <Menu sample={sample} isFirst={position === 0} isLast={position === order.length - 1} />
+              <Menu
+                sample={sample}
+                isFirst={position === 0}
+                isLast={position === order.length - 1}
+                isCover={sample.id === cover?.id}
+              />
             </div>
           </li>
         ))}
@@ -129,7 +134,13 @@ function AddTile({ hasScript, onChoose }: { hasScript: boolean; onChoose: (files
   );
 }
 
-function Menu({ sample, isFirst, isLast }: { sample: SampleView; isFirst: boolean; isLast: boolean }) {
+/** @param isCover whether it's the cover, chosen by its owner or not */
+function Menu({
+  sample,
+  isFirst,
+  isLast,
+  isCover,
+}: Record<"isFirst" | "isLast" | "isCover", boolean> & { sample: SampleView }) {
   const of = <span className="visually-hidden"> {sample.title}</span>;
   const act = (intent: string, label: string, pending: string) => (
     <SubmitButton kind="quiet" small name="intent" value={intent} pending={pending}>
@@ -144,7 +155,7 @@ function Menu({ sample, isFirst, isLast }: { sample: SampleView; isFirst: boolea
         <input type="hidden" name="sample" value={sample.id} />
         {sample.isCover
           ? act("no-cover", "Don't use as cover", "Saving...")
-          : act("cover", "Use as cover", "Saving...")}
+          : !isCover && act("cover", "Use as cover", "Saving...")}
         {!isFirst && act("up", "Move up", "Moving...")}
         {!isLast && act("down", "Move down", "Moving...")}
         {act("remove", "Remove", "Removing...")}
