@@ -1,5 +1,6 @@
 import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
+import { shortList } from "~/ui/short-list";
 import { Time } from "~/ui/time";
 import type { Acquaintance } from "../acquainting.server";
 import { workFrames } from "./acquaintance";
@@ -48,7 +49,7 @@ export function AboutPerson({ person, from }: { person: PersonAbout; from: strin
           {services.length > 0 && (
             <div>
               <dt>{role === "creator" ? "Looking for" : "Services"}</dt>
-              <dd>{services.slice(0, 3).join(", ")}</dd>
+              <dd>{shortList(services)}</dd>
             </div>
           )}
           {terms && (

@@ -130,7 +130,7 @@ test.each<[Partial<PersonAbout>, string, string[]]>([
   [{ name: "Cher" }, "About Cher No work or terms yet.", []],
   [
     { services: ["A", "B", "C", "D"], priceRange: "$50", project: { id: "p", title: "River" } },
-    "About Ana Project River Services A, B, C Price $50",
+    "About Ana Project River Services A, B, C +1 more Price $50",
     ["River: /projects/p"],
   ],
   [

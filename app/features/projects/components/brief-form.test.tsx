@@ -243,10 +243,11 @@ test("the preview shows what's known, and says what isn't", () => {
     "Hourly Rate",
     "River series",
     "All about rivers",
-    "Editing, Sound, Color · Start: Flexible",
+    "Editing, Sound, Color +1 more · Start: Flexible",
     "Premiere",
     "Figma",
     "Avid",
+    "+1 more",
   ]);
   expect(preview({ budgetTypeId: 2, budgetFrom: "", budgetDetails: "10%. Or so." })).toEqual([
     "River series",

@@ -6,6 +6,7 @@ import type { PictureView } from "~/features/media/media";
 import { ChipList } from "~/ui/chip-list";
 import { formatPlainDate } from "~/ui/dates";
 import { controlsOf, isCheckable } from "~/ui/form-draft";
+import { firstNames, shortList } from "~/ui/short-list";
 import type { BriefChoices, TypedBrief } from "../brief";
 import { projectLimits } from "../project";
 import { budgetLine } from "./project-parts";
@@ -67,11 +68,9 @@ export function LivePreview({
       </p>
       <p className="line-clamp-2">{shown.description}</p>
       <p className="hint">
-        {[services.slice(0, 3).join(", "), date ? `Starts ${date}` : "Start: Flexible"]
-          .filter(Boolean)
-          .join(" · ")}
+        {[shortList(services), date ? `Starts ${date}` : "Start: Flexible"].filter(Boolean).join(" · ")}
       </p>
-      {tools.length > 0 && <ChipList names={tools.slice(0, 3)} />}
+      {tools.length > 0 && <ChipList names={firstNames(tools)} />}
     </aside>
   );
 }

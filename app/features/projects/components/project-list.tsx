@@ -17,6 +17,7 @@ import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
 import { Badge, Button, ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { SearchField } from "~/ui/search-field";
+import { firstNames, shortList } from "~/ui/short-list";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
 import type { AvailableProject } from "../browsing.server";
@@ -146,7 +147,6 @@ function Nothing({
 
 /** Same widths as in projects.css. */
 const frameWidth = "(min-width: 64rem) 236px, 92vw";
-const mostTools = 3;
 
 /**
  * The picture first, then the pay, the title and the start date. For the project's owner, it leaves out their name and
@@ -192,23 +192,12 @@ function ProjectCard({
           {[isOwn ? "" : shortList(services), starts].filter(Boolean).join(" · ")}
           {isOwn && <Expires project={project} />} · Posted <Time at={project.postedAt} as="inText" />
         </p>
-        {tools.length > 0 && (
-          <ChipList
-            label="Tools"
-            names={[
-              ...tools.slice(0, mostTools),
-              ...(tools.length > mostTools ? [`+${tools.length - mostTools} more`] : []),
-            ]}
-          />
-        )}
+        {tools.length > 0 && <ChipList label="Tools" names={firstNames(tools)} />}
         {isOwn ? <OwnersPart project={project} /> : <ApplicantsPart project={project} />}
       </div>
     </li>
   );
 }
-
-const shortList = (names: readonly string[]) =>
-  names.slice(0, 3).join(", ") + (names.length > 3 ? ` +${names.length - 3} more` : "");
 
 /** Shown from five days before the expiry, when the owner is also notified. */
 function Expires({ project: { expiresAt, isExpired } }: { project: ListedProject }) {
