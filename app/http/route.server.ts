@@ -90,8 +90,14 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
   if (isAdmin(actor)) return actor;
   await refuseOthers(args, form);
   if (!actor.needsSecondFactor) throw adminsOnly();
+  keepWritten(args, factorFirst);
   throw redirect(paths.setUpFactor({ redirectTo: returnPathOf(args.request) }), 303);
 }
+
+const factorFirst = {
+  title: "Set up two-step verification first",
+  text: "Admins need it, and your account doesn't have it. Nothing changed.",
+};
 
 /**
  * Call this before refusing an account. If the form belongs to another account, the page about that takes precedence,

@@ -156,14 +156,18 @@ describe("the builder", () => {
     expect((await visitor.get(paths.onboardingStep(1))).html).not.toContain("Boise");
   });
 
-  test("changes nothing if the page was loaded for the other role", async () => {
+  test("changes nothing if the page was loaded for the other role, and keeps what was written", async () => {
     const visitor = await begin("creator");
     const page = await visitor.get(paths.onboardingStep(2));
     await press(visitor, paths.onboardingStep(1), "Back");
     await begin("contributor", visitor);
     await press(visitor, paths.onboardingStep(2), "Next", { "Projects you're good at": "Travel films" });
     const late = await press(visitor, page, "Next", { "Your style in your own words": "Calm" });
-    expect(late).toMatchObject({ status: 303, location: paths.onboardingStep(1) });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("You've switched roles We didn't save the step you just sent");
+    expect(late.html).toContain("Calm</textarea>");
+    const empty = await press(visitor, page, "Next");
+    expect(empty).toMatchObject({ status: 303, location: paths.onboardingStep(1) });
     const { text } = await visitor.get(paths.onboardingStep(2));
     expect([text.includes("Travel films"), text.includes("Calm")]).toEqual([true, false]);
   });
@@ -301,11 +305,15 @@ describe("completing the builder", () => {
     expect((await signedOut.get(done.location)).text).toContain("Please sign in to complete your profile");
   });
 
-  test("reports a missing draft", async () => {
+  test("reports a missing draft, and keeps what was written for it", async () => {
     const visitor = await begin("creator");
     const page = await visitor.get(paths.onboardingStep(1));
     await db.profileDraft.deleteMany();
-    const done = await press(visitor, page, "Next", { Name: "Ada" });
+    const kept = await press(visitor, page, "Next", { Name: "Ada" });
+    expect(kept.status).toBe(409);
+    expect(kept.text).toContain("We couldn't find your draft");
+    expect(kept.html).toContain("Ada</textarea>");
+    const done = await press(visitor, page, "Next");
     expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
     expect((await visitor.get(paths.onboarding())).text).toContain("We couldn't find your draft");
   });

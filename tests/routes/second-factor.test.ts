@@ -685,6 +685,11 @@ describe("where admins need a second factor", () => {
     const reviewed = await as(await giveFactor(await makeAdmin())).get(review);
     const act = await send(desk, unmarked(fillIn(reviewed, "Approve Pia Wait")));
     expect([act.status, act.location]).toEqual([303, paths.setUpFactor({ redirectTo: review })]);
+    const note = { "Note for other admins": "Ask for a longer reel." };
+    const kept = await send(desk, unmarked(fillIn(reviewed, "Save note", note)));
+    expect(kept.status).toBe(409);
+    expect(kept.text).toContain("Set up two-step verification first");
+    expect(kept.html).toContain("Ask for a longer reel.</textarea>");
     const approved = await db.contributorProfile.findUniqueOrThrow({ where: { id: pending.userId } });
     expect(approved.status).toBe("pending");
     const dashboard = await desk.get(paths.dashboard());

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { CardPreview, previewOf } from "~/features/discovery/components/card-preview";
@@ -12,8 +13,8 @@ import type { UserType } from "~/features/profiles/user-type";
 import { countChoices } from "~/features/profiles/viewing.server";
 import { unsafeLinkWords } from "~/fields.schema";
 import { draftCookie, draftIdOf, forgetCookie } from "~/http/cookies.server";
-import { notFound, readForm } from "~/http/form.server";
-import { allowAnyone, redirectWithFlash } from "~/http/route.server";
+import { notFound, parseFields, readDeclared } from "~/http/form.server";
+import { allowAnyone, keepWritten, redirectWithFlash } from "~/http/route.server";
 import { wayOn } from "~/http/safe-redirect";
 import { parseCount } from "~/ids";
 import { paths } from "~/paths";
@@ -51,25 +52,22 @@ export async function action(args: ActionFunctionArgs) {
   const step = stepOf(args);
   const redirectTo = wayOn(args.request);
   if (actor?.userType) return replace(redirectTo ?? paths.dashboard(), 303);
+  const catalog = await listCatalog();
+  const schemaOf = (role: UserType) => stepSchema(role, step, choicesFor(role, catalog));
+  // Another tab may have changed the role since, so the form may have either role's fields.
+  const fields = await readDeclared(args, z.union([schemaOf("creator"), schemaOf("contributor")]));
   const draft = await findDraft(actor, await draftIdOf(args.request));
   if (!draft?.userType) {
-    return redirectWithFlash(paths.onboarding({ redirectTo }), {
-      title: "We couldn't find your draft",
-      text: "To start again, choose how you'll use Matchcut.",
-      tone: "destructive",
-    });
+    keepWritten(args, { title: noDraft.title, text: "We didn't save the step you just sent." });
+    return redirectWithFlash(paths.onboarding({ redirectTo }), { ...noDraft, tone: "destructive" });
   }
-  const choices = choicesFor(draft.userType, await listCatalog());
-  const form = await readForm(args, stepSchema(draft.userType, step, choices));
+  if (fields.get("userType") !== draft.userType) {
+    keepWritten(args, switched);
+    return redirectWithFlash(paths.onboardingStep(1, { redirectTo }), { ...switched, tone: "destructive" });
+  }
+  const form = parseFields(args, schemaOf(draft.userType), fields);
   if (!form.ok) return form.reply;
   const { intent, userType, ...answers } = form.value;
-  if (userType !== draft.userType) {
-    return redirectWithFlash(paths.onboardingStep(1, { redirectTo }), {
-      title: "You've switched roles",
-      text: "We didn't save the step you just sent. Here's the first step for your new role.",
-      tone: "destructive",
-    });
-  }
   await saveDraftStep(actor, draft.id, answers);
   if (intent === "complete" || intent === "work") {
     if (draft.isLocked) return signInFirst(step, redirectTo);
@@ -82,7 +80,16 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(to === 0 ? paths.onboarding(query) : paths.onboardingStep(to, query), 303);
 }
 
-type Refuse = Extract<Awaited<ReturnType<typeof readForm>>, { ok: true }>["refuse"];
+const noDraft = {
+  title: "We couldn't find your draft",
+  text: "To start again, choose how you'll use Matchcut.",
+};
+const switched = {
+  title: "You've switched roles",
+  text: "We didn't save the step you just sent, because it was for your other role.",
+};
+
+type Refuse = Extract<ReturnType<typeof parseFields>, { ok: true }>["refuse"];
 
 /** `wanted` is the page to return to once there's a profile. */
 async function complete(

@@ -52,6 +52,7 @@ const guards = new Set([
 const readers = new Set([
   ...guardedReaders,
   "readForm",
+  "readDeclared",
   "readUpload",
   "readFileForm",
   "readFilesForm",

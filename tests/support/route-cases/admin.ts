@@ -49,7 +49,7 @@ export const adminCases: RouteCase[] = [
     path: (world) => adminPaths.person(world.creator.userId),
     fields: () => ({ act: "rename", was: "Cleo Creator", fullName: "Cleo", why: "Asked for it." }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /admin/people/", others: "403" },
+    expected: { guest: "401", admin: "303 /admin/people/", unproven: "409", others: "403" },
   },
   {
     route: "admin/people.$personId",
@@ -57,7 +57,7 @@ export const adminCases: RouteCase[] = [
     path: (world) => adminPaths.person(world.approved.userId),
     fields: () => ({ act: "suspend", reason: "spam", length: "7", words: "Forty of the same." }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /admin/people/", approved: "403", others: "403" },
+    expected: { guest: "401", admin: "303 /admin/people/", approved: "403", unproven: "409", others: "403" },
   },
   {
     route: "admin/projects",
@@ -127,6 +127,6 @@ export const adminCases: RouteCase[] = [
     path: (world) => adminPaths.resetUsage(world.creator.userId),
     fields: () => ({ key: randomUUID(), reason: "They asked for it." }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /admin/subscriptions", others: "403" },
+    expected: { guest: "401", admin: "303 /admin/subscriptions", unproven: "409", others: "403" },
   },
 ];

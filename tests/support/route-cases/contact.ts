@@ -5,7 +5,12 @@ import { sitePaths } from "~/site-paths";
 import { backHome, everyone, type RouteCase, unknownToken } from "./route-case";
 
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
-const decidedByAdmins = (to: string) => ({ guest: "401", admin: `303 ${to}`, others: "403" });
+const decidedByAdmins = (to: string) => ({
+  guest: "401",
+  admin: `303 ${to}`,
+  unproven: "409",
+  others: "403",
+});
 
 export const contactCases: RouteCase[] = [
   { route: "site/contact", method: "GET", path: () => paths.contact(), expected: everyone("200") },

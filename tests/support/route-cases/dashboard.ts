@@ -44,7 +44,7 @@ export const dashboardCases: RouteCase[] = [
     path: (world) => adminPaths.reviewContributor(world.pending.userId),
     fields: () => ({ decision: "changes", pick: "samples", reason: "Two more, please." }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /admin/contributors", others: "403" },
+    expected: { guest: "401", admin: "303 /admin/contributors", unproven: "409", others: "403" },
   },
   {
     route: "admin/contributors.$contributorId",

@@ -145,7 +145,7 @@ export const moderationCases: RouteCase[] = [
     path: (world) => adminPaths.decideAppeal(world.appealId),
     fields: () => ({ outcome: "grant", answer: "You are right." }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /admin/appeals", others: "403" },
+    expected: { guest: "401", admin: "303 /admin/appeals", unproven: "409", others: "403" },
   },
   {
     route: "admin/reports._index",
@@ -175,6 +175,6 @@ export const moderationCases: RouteCase[] = [
     path: (world) => adminPaths.decideReport(world.reportCaseId),
     fields: () => ({ decision: "suspend", reason: "law", length: "7", words: "Never ask for passwords." }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /admin/reports", others: "403" },
+    expected: { guest: "401", admin: "303 /admin/reports", unproven: "409", others: "403" },
   },
 ];

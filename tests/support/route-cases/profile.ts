@@ -249,12 +249,7 @@ export const profileCases: RouteCase[] = [
     fields: () => ({ intent: "next", userType: "creator", name: "Noor", bio: "Films" }),
     by: "guest",
     before: (visitor) => press(visitor, paths.onboarding(), "Creator Hiring User"),
-    expected: {
-      guest: "303 /onboarding",
-      member: "303 /onboarding",
-      admin: "303 /onboarding",
-      others: "303 /dashboard",
-    },
+    expected: { guest: "409", member: "409", admin: "409", others: "303 /dashboard" },
   },
   {
     route: "app/profile._index",

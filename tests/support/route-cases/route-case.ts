@@ -37,11 +37,11 @@ export const unknownToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 export const message = () => ({ messageId: randomUUID(), content: "Hello there" });
 
-/** The page that admins without a second factor are redirected to. */
+/** Where admins without a second factor are redirected, unless they've written something, which a page then shows. */
 const toSecondFactor = "303 /settings/second-factor/app?redirectTo=%2Fadmin";
 
 export function expectedOf({ route, expected }: RouteCase, role: Role | Standing): string {
-  if (role === "unproven" && route.startsWith("admin/")) return toSecondFactor;
+  if (role === "unproven" && route.startsWith("admin/")) return expected.unproven ?? toSecondFactor;
   const like = role in standings ? standings[role as Standing] : (role as Role);
   return expected[role] ?? expected[like] ?? expected.others;
 }
