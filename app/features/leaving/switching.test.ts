@@ -10,7 +10,7 @@ import { apply, withdraw } from "~/features/projects/applying.server";
 import { copyBrief, findBrief } from "~/features/projects/attaching.server";
 import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
 import { acceptApplication } from "~/features/projects/deciding.server";
-import { invite } from "~/features/projects/inviting.server";
+import { declineInvitation, invite } from "~/features/projects/inviting.server";
 import { db, pool } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import {
@@ -121,9 +121,14 @@ describe("a contributor becomes a creator", () => {
       await apply(applicant, projectId, { note: "", portfolioLink: null, answers: [] });
     expect(await switchRole(person, "creator")).toEqual({ ok: false, refused: "pending-applications" });
     await withdraw(person, projectId);
-    const invited = await makeProject(await makeCreator());
-    await db.projectInvitation.create({ data: { projectId: invited, contributorId: person.userId } });
+    const inviting = await makeCreator();
+    const invited = await makeProject(inviting);
+    const invitations = () => db.notification.count({ where: { userId: person.userId, kind: "invitation" } });
+    await invite(inviting, invited, person.userId, "");
+    await declineInvitation(person, invited);
+    expect(await invitations()).toBe(1);
     expect(await switchRole(person, "creator")).toEqual({ ok: true });
+    expect(await invitations()).toBe(0);
     expect(await db.projectInvitation.count({ where: { contributorId: person.userId } })).toBe(0);
     expect(await countOf(person)).toEqual({
       matches: 0,
@@ -138,6 +143,14 @@ describe("a contributor becomes a creator", () => {
     await passSinceSwitch(person);
     expect(await switchRole(actor, "contributor")).toEqual({ ok: true });
     expect(await now(person)).toMatchObject({ userType: "contributor", contributorStatus: "approved" });
+
+    // A second invitation to the same project is news again, and so is the answer to it.
+    await invite(inviting, invited, person.userId, "");
+    expect(await invitations()).toBe(1);
+    expect(await db.outboxMail.count({ where: { userId: person.userId, kind: "invitation" } })).toBe(2);
+    await declineInvitation(await now(person), invited);
+    const declined = { userId: inviting.userId, kind: "application-withdrawn" };
+    expect(await db.notification.count({ where: declined })).toBe(2);
   });
 });
 

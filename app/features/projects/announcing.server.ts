@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { amountColumns } from "~/features/catalog/amount";
-import { announce } from "~/features/notifications/announcing.server";
+import { announce, withdrawNotifications } from "~/features/notifications/announcing.server";
 import { type Kind, mailKindOf } from "~/features/notifications/kinds";
 import type { Fact } from "~/features/notifications/mail-text";
 import type { MailWords } from "~/features/notifications/mailing.server";
@@ -49,12 +49,13 @@ export async function notifyOwner(
   projectId: string,
   contributor: Actor,
   what: keyof typeof toOwner,
+  eventId: string,
 ): Promise<void> {
   const [project] = await tx.$queryRaw<ToldProject[]>`
     SELECT b.id, b.title, b.creator_id AS "creatorId" FROM project_briefs b
      WHERE b.id = ${projectId}::uuid AND EXISTS (SELECT FROM open_account(b.creator_id))
        AND NOT EXISTS (SELECT FROM blocked_between(b.creator_id, ${contributor.userId}::uuid))`;
-  if (project) await tellOwner(tx, project, contributor, what);
+  if (project) await tellOwner(tx, project, contributor, what, eventId);
 }
 
 /**
@@ -66,6 +67,7 @@ export async function tellOwner(
   { id, title, creatorId }: ToldProject,
   contributor: Actor,
   what: keyof typeof toOwner,
+  eventId: string,
 ): Promise<void> {
   const told = toOwner[what];
   await tell(tx, {
@@ -74,8 +76,7 @@ export async function tellOwner(
     aboutId: contributor.userId,
     projectId: id,
     words: { ...told, title: told.title(contributor.name, title) },
-    // A contributor can do each of these only once per project, so the event needs no ID.
-    eventKey: `project:${what}:${id}:${contributor.userId}`,
+    eventKey: keyOf(eventId, creatorId),
   });
 }
 
@@ -90,6 +91,7 @@ export async function notifyInvited(
   creator: Actor,
   contributorId: string,
   note: string,
+  eventId: string,
 ): Promise<void> {
   await tell(tx, {
     kind: "invitation",
@@ -99,9 +101,24 @@ export async function notifyInvited(
     words: invitedWords(creator.name, project.title),
     facts: await readFacts(tx, project.id),
     note,
-    eventKey: `project:invited:${project.id}:${contributorId}`,
+    eventKey: keyOf(eventId, contributorId),
   });
 }
+
+/** Withdraws the notifications of a project's invitations, because the people who are invited can't see it anymore. */
+export async function withdrawInvitations(tx: Transaction, projectId: string): Promise<void> {
+  const invited = await tx.projectEvent.findMany({
+    where: { projectId, kind: "invited" },
+    select: { id: true, contributorId: true },
+  });
+  await withdrawNotifications(
+    tx,
+    invited.map(({ id, contributorId }) => keyOf(String(id), contributorId ?? "")),
+  );
+}
+
+/** A notification's key. The event's ID tells a second invitation or application from the first. */
+const keyOf = (eventId: string, userId: string) => `project:${eventId}:${userId}`;
 
 export const toApplicants = {
   accepted: {
@@ -201,7 +218,7 @@ export async function tellReachable(
     words: { ...words, title: title(project.title) },
     facts,
     note,
-    eventKey: `project:${eventId}:${contributorId}`,
+    eventKey: keyOf(eventId, contributorId),
   }));
   await tell(tx, ...told);
 }

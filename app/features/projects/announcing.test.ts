@@ -14,7 +14,7 @@ it("emails say what happened, what to do next, what the other person wrote, and 
     data: { budgetDetails: "$900 in all", startDate: new Date("2027-02-28"), timeline: "Six weeks" },
   });
   const toOwner = (what: Parameters<typeof notifyOwner>[3]) =>
-    transaction((tx) => notifyOwner(tx, project.id, ari, what));
+    transaction((tx) => notifyOwner(tx, project.id, ari, what, what));
   const toApplicant = (what: Parameters<typeof notifyApplicants>[2], note?: string) =>
     transaction((tx) =>
       notifyApplicants(tx, project, what, [{ contributorId: ari.userId, eventId: what, note }]),
@@ -24,7 +24,7 @@ it("emails say what happened, what to do next, what the other person wrote, and 
   await toOwner("applied");
   await toOwner("withdrawn");
   await toOwner("invitation-declined");
-  await transaction((tx) => notifyInvited(tx, project, creator, ari.userId, "I like your reel."));
+  await transaction((tx) => notifyInvited(tx, project, creator, ari.userId, "I like your reel.", "invited"));
   await toApplicant("accepted");
   await toApplicant("declined", "Next time!");
   for (const what of ["taken_back", "completed", "cancelled", "edited", "reopened", "resumed"] as const)

@@ -79,7 +79,7 @@ export async function apply(
     const { answers } = application;
     if (answers.length !== project.questions.length || !answers.every((answer) => /\S/.test(answer)))
       return { ok: false, refused: "unanswered" };
-    const stored = await tx.$executeRaw`
+    const [event] = await tx.$queryRaw<{ id: string }[]>`
       WITH applied AS (
         INSERT INTO project_applications
           (project_id, contributor_id, note, portfolio_link, answers, sample_ids, percent)
@@ -91,13 +91,13 @@ export async function apply(
         ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING project_id, contributor_id
       )
       INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
-      SELECT project_id, 'applied', contributor_id, contributor_id FROM applied`;
-    if (stored === 0) {
+      SELECT project_id, 'applied', contributor_id, contributor_id FROM applied RETURNING id::text`;
+    if (!event) {
       // Either a concurrent request applied first, or the contributor isn't approved anymore.
       const first = (await findOpen(tx, actor, projectId))?.before;
       return first ? repeated(first, application) : { ok: false, refused: "not-approved" };
     }
-    await tellOwner(tx, project, actor, "applied");
+    await tellOwner(tx, project, actor, "applied", event.id);
     await lockPair(tx, actor.userId, project.creatorId);
     await endRequestsBetween(tx, actor.userId, project.creatorId);
     return { ok: true };
@@ -161,13 +161,13 @@ export async function withdraw(actor: Actor, projectId: string): Promise<Withdra
       if (!before) return { ok: false, refused: "not-found" };
       return before.status === "withdrawn" ? { ok: true } : { ok: false, refused: "decided" };
     }
-    await writeEvent(tx, {
+    const eventId = await writeEvent(tx, {
       projectId,
       kind: "withdrawn",
       actorId: actor.userId,
       contributorId: actor.userId,
     });
-    await notifyOwner(tx, projectId, actor, "withdrawn");
+    await notifyOwner(tx, projectId, actor, "withdrawn", eventId);
     return { ok: true };
   });
 }

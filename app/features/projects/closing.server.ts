@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
-import { announce, type News } from "~/features/notifications/announcing.server";
+import { announce, type News, withdrawAllOf } from "~/features/notifications/announcing.server";
 import type { MailWords } from "~/features/notifications/mailing.server";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { fullPostsWords, lastUseWords } from "~/features/plans/plan";
@@ -311,9 +311,10 @@ export async function withdrawTheRest(tx: Transaction, userId: string): Promise<
     SELECT project_id, 'withdrawn', ${userId}::uuid, ${userId}::uuid FROM withdrawn`;
 }
 
-/** Deletes the invitations that the person received. */
+/** Deletes the invitations that the person received, and what announces them. */
 export async function dropInvitations(tx: Transaction, userId: string): Promise<void> {
   await tx.projectInvitation.deleteMany({ where: { contributorId: userId } });
+  await withdrawAllOf(tx, "invitation", userId);
 }
 
 /**

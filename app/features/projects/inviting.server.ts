@@ -49,8 +49,9 @@ export async function invite(
       return { ok: false, refused: "closed" };
     if (now.today >= invitationsADay) return { ok: false, refused: "daily-limit" };
     await tx.projectInvitation.create({ data: { projectId: project.id, contributorId, note } });
-    await writeEvent(tx, { projectId: project.id, kind: "invited", actorId: actor.userId, contributorId });
-    if (!now.isHeld) await notifyInvited(tx, project, actor, contributorId, note);
+    const event = { projectId: project.id, kind: "invited", actorId: actor.userId, contributorId } as const;
+    const eventId = await writeEvent(tx, event);
+    if (!now.isHeld) await notifyInvited(tx, project, actor, contributorId, note, eventId);
     return { ok: true };
   });
 }
@@ -78,8 +79,8 @@ export async function declineInvitation(
       where: { projectId_contributorId: key },
       data: { declinedAt: new Date() },
     });
-    await writeEvent(tx, { ...key, kind: "invitation_declined", actorId: actor.userId });
-    await notifyOwner(tx, projectId, actor, "invitation-declined");
+    const eventId = await writeEvent(tx, { ...key, kind: "invitation_declined", actorId: actor.userId });
+    await notifyOwner(tx, projectId, actor, "invitation-declined", eventId);
     return { ok: true };
   });
 }

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { apply } from "./applying.server";
 import { listAvailable } from "./browsing.server";
 import { cancelProject } from "./closing.server";
+import { setProjectHidden } from "./hiding.server";
 import { declineInvitation, invite, listInvitable } from "./inviting.server";
 import { invitationsADay } from "./project";
 import { readFilter } from "./project-filter";
@@ -104,6 +105,15 @@ describe("an invitation", () => {
     expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("hidden"));
     expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
     await hide(null);
+  });
+
+  it("isn't in the notifications anymore once an admin has hidden the project", async () => {
+    const [projectId, person] = [await newProject(), await makeContributor()];
+    await invite(creator, projectId, person.userId, "");
+    const told = () => db.notification.count({ where: { userId: person.userId } });
+    expect(await told()).toBe(1);
+    expect(await transaction((tx) => setProjectHidden(tx, projectId, true))).toBe(true);
+    expect(await told()).toBe(0);
   });
 
   it("from an account on hold looks as if it were sent, but isn't shown until the hold ends", async () => {
