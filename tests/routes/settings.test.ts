@@ -191,6 +191,13 @@ describe("/settings/notifications", () => {
     const page = await as(null).get(link);
     expect(page.html).toContain(`href="${paths.notificationSettings()}"`);
     expect(page.text).toContain("We email you when one of your projects has five days left.");
+    const toOther = await as(await makeMember()).get(link);
+    expect(toOther.text).toContain(
+      `These are the emails to ${person.email}. You're signed in to another account.`,
+    );
+    expect(toOther.html).not.toContain(`href="${paths.notificationSettings()}"`);
+    for (const reader of [as(person), as(null)])
+      expect((await reader.get(link)).text).not.toContain(person.email);
     await press(as(null), page, "Stop these emails");
     expect(await checked(person, "byMail")).not.toContain("project-expiring");
     expect((await as(null).get(link)).text).toContain(

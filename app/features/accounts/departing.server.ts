@@ -91,6 +91,7 @@ function readToken(token: string): Return | null {
 }
 
 interface Departure {
+  email: string;
   /** When the account will be deleted. */
   leavesAt: Date;
   signsIn: boolean;
@@ -105,9 +106,11 @@ export async function findDeparture(token: string): Promise<Departure | null> {
   const { userId, leavesAt, signsIn, provedAt } = known;
   const account = await db.user.findFirst({
     where: { id: userId, leavesAt: { equals: leavesAt, gt: new Date() }, removalBegunAt: null },
-    select: { secondFactor: true },
+    select: { email: true, secondFactor: true },
   });
-  return account && { leavesAt, signsIn, needsFactor: account.secondFactor && !provedAt };
+  return (
+    account && { email: account.email, leavesAt, signsIn, needsFactor: account.secondFactor && !provedAt }
+  );
 }
 
 export type ComeBackOutcome =

@@ -92,9 +92,9 @@ export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boo
 async function findChoice(
   userId: string,
   mail: OptionalMail,
-): Promise<{ byMail: boolean; pace: Pace } | null> {
-  const [choice] = await db.$queryRaw<{ byMail: boolean; pace: Pace }[]>`
-    SELECT coalesce(s.by_mail, ${mailDefaultsOf(mail)?.byMail ?? true}) AS "byMail", coalesce(m.pace, 'each') AS pace
+): Promise<{ email: string; byMail: boolean; pace: Pace } | null> {
+  const [choice] = await db.$queryRaw<{ email: string; byMail: boolean; pace: Pace }[]>`
+    SELECT u.email, coalesce(s.by_mail, ${mailDefaultsOf(mail)?.byMail ?? true}) AS "byMail", coalesce(m.pace, 'each') AS pace
       FROM users u
       LEFT JOIN notification_settings s ON s.user_id = u.id AND s.kind = ${mail}
       LEFT JOIN mail_schedules m ON m.user_id = u.id
@@ -112,9 +112,14 @@ export async function isStillWanted(userId: string | null, kind: string): Promis
 }
 
 /** Null if the account is gone. */
-async function wantsMail(reader: Reader, mail: OptionalMail): Promise<boolean | null> {
+async function wantsMail(
+  reader: Reader,
+  mail: OptionalMail,
+): Promise<Pick<Subscription, "email" | "byMail"> | null> {
   const choice = await findChoice(reader.userId, mail);
-  return choice && (mail === "digest" ? choice.pace === "daily" : choice.byMail);
+  return (
+    choice && { email: choice.email, byMail: mail === "digest" ? choice.pace === "daily" : choice.byMail }
+  );
 }
 
 /**
@@ -159,6 +164,9 @@ function readToken(token: string): { userId: string; kind: OptionalMail } | null
 }
 
 export interface Subscription {
+  userId: string;
+  /** The account's address. */
+  email: string;
   byMail: boolean;
   /** Continues "Emails about …". */
   about: string;
@@ -169,11 +177,11 @@ export interface Subscription {
 /** Null if the token is invalid or the account is gone. */
 export async function findSubscription(token: string): Promise<Subscription | null> {
   const subject = readToken(token);
-  const byMail = subject && (await wantsMail(subject, subject.kind));
-  if (!subject || byMail === null) return null;
+  const wanted = subject && (await wantsMail(subject, subject.kind));
+  if (!wanted) return null;
   const when =
     subject.kind === "digest" ? "there's something new, once a day" : optionalKinds[subject.kind].when;
-  return { byMail, about: aboutOf(subject.kind), when };
+  return { userId: subject.userId, ...wanted, about: aboutOf(subject.kind), when };
 }
 
 /** 'not-found': the token is invalid or the account is gone. */

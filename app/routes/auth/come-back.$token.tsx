@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const departure = await findDeparture(textParam(args, "token"));
   const leavesAt = departure?.leavesAt.toISOString() ?? null;
-  const { needsFactor = false } = departure ?? {};
-  return data({ leavesAt, needsFactor }, { status: departure ? 200 : 404 });
+  const { email = "", needsFactor = false } = departure ?? {};
+  return data({ email, leavesAt, needsFactor }, { status: departure ? 200 : 404 });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ComeBack() {
-  const { leavesAt, needsFactor } = useLoaderData<typeof loader>();
+  const { email, leavesAt, needsFactor } = useLoaderData<typeof loader>();
   const { formProps, errorsOf } = useForm("come-back", useActionData<typeof action>()?.result);
   const notNow = (
     <ButtonLink to={paths.home()} kind="secondary">
@@ -64,8 +64,8 @@ export default function ComeBack() {
         <>
           <ErrorSummary title="Nothing changed" errors={errorsOf([])} />
           <p>
-            On <Time at={leavesAt} as="date" />, we'll delete it for good, with everything in it. Until then
-            it's hidden, and you can keep it.
+            On <Time at={leavesAt} as="date" />, we'll delete the account of <strong>{email}</strong> for
+            good, with everything in it. Until then it's hidden, and you can keep it.
           </p>
           {needsFactor && <p>It has two-step verification, so sign in to keep it.</p>}
           {needsFactor ? (

@@ -21,10 +21,12 @@ export const meta = pageTitle<typeof loader>(({ about }) => `Emails about ${abou
 const schema = z.object({ intent: z.enum(["on", "off"]).optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
-  await allowAnyone(args);
+  const actor = await allowAnyone(args);
   const token = textParam(args, "token");
-  const subscription = orNotFound(await findSubscription(token));
-  return { token, ...subscription };
+  const { userId, email, ...subscription } = orNotFound(await findSubscription(token));
+  // The link works without signing in, so it may be about another account.
+  const otherEmail = actor && actor.userId !== userId ? email : null;
+  return { token, otherEmail, ...subscription };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,11 +40,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Unsubscribe() {
-  const { token, byMail, about, when } = useLoaderData<typeof loader>();
+  const { token, otherEmail, byMail, about, when } = useLoaderData<typeof loader>();
   return (
     <BesideFilm film={<OneFrame name="night-street" />}>
       <h1>Emails about {about}</h1>
       <div className="stack">
+        {otherEmail && (
+          <p className="notice">
+            These are the emails to <strong>{otherEmail}</strong>. You're signed in to another account.
+          </p>
+        )}
         <p>
           {byMail
             ? `We email you when ${when}.`
@@ -60,9 +67,11 @@ export default function Unsubscribe() {
           )}
         </Form>
       </div>
-      <p>
-        <Link to={paths.notificationSettings()}>All notification settings</Link>
-      </p>
+      {!otherEmail && (
+        <p>
+          <Link to={paths.notificationSettings()}>All notification settings</Link>
+        </p>
+      )}
     </BesideFilm>
   );
 }
