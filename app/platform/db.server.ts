@@ -96,12 +96,12 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 const unavailableCodes =
-  /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|08\w{3}|25006)$/;
+  /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|57P0[123]|08\w{3}|25006)$/;
 /**
- * Out of space or connections, a statement or lock that took too long, an idle transaction, a broken disk, a plan from
- * before a migration.
+ * Out of space or connections, a statement or lock that took too long, a deadlock, an idle transaction, a broken disk, a
+ * plan from before a migration.
  */
-const overloadCodes = /^(53\d{3}|57014|55P03|25P0[34]|58030|0A000)$/;
+const overloadCodes = /^(53\d{3}|57014|55P03|40001|40P01|P2034|25P0[34]|58030|0A000)$/;
 const unavailableTexts =
   /(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server|database system is (starting up|shutting down|in recovery)|Server has closed the connection)/i;
 

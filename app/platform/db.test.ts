@@ -237,6 +237,16 @@ test("PgBouncer's errors count as a database outage", async () => {
   expect(await isAway(() => database.pool.query(refusing))).toBe(true);
 });
 
+test("a deadlock counts as a database outage, and so does a server whose name can't be resolved", async () => {
+  const { db, pool } = database;
+  const deadlock = `DO $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$`;
+  expect(await isAway(() => db.$executeRawUnsafe(deadlock))).toBe(true);
+  expect(await isAway(() => db.$transaction((tx) => tx.$executeRawUnsafe(deadlock)))).toBe(true);
+  expect(await isAway(() => pool.query(deadlock))).toBe(true);
+  const lost = new pg.Client({ host: "nowhere.invalid" });
+  expect(await isAway(() => lost.connect())).toBe(true);
+});
+
 test("our own errors don't count as a database outage", async () => {
   expect(await isAway(() => database.db.$queryRaw`SELECT 1/0`)).toBe(false);
   expect(await isAway(() => database.db.$queryRaw`SELECT nonsense`)).toBe(false);

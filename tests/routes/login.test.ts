@@ -374,6 +374,9 @@ describe("a failed sign-up", () => {
     expect(page.text).toContain("No user account was created. Please try again.");
     expect(page.html).toContain('value="Noor Late"');
     expect(await db.user.count({ where: { email: "noor.late@example.test" } })).toBe(0);
+    const uncounted = await whileBroken("rate_limits", "INSERT", () => signUp(as(null), freshEmail()));
+    expect(uncounted.status).toBe(500);
+    expect(uncounted.text).toContain("No user account was created. Please try again.");
   });
 });
 

@@ -286,9 +286,9 @@ export async function join(
   client: Client,
   invite: string | null = null,
 ): Promise<JoinOutcome> {
-  const account = await prepareAccount(input, client);
-  if (!account.ok) return account;
   try {
+    const account = await prepareAccount(input, client);
+    if (!account.ok) return account;
     const joined = await transaction(async (tx) => {
       const newcomer = { ...account, timeZone: input.timeZone };
       const clientSession = await storeMember(tx, newcomer, input.fullName, client);
