@@ -7,6 +7,13 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN (moment AT TIME ZONE 'UTC')::date;
 END $$;
 
+-- When a date begins in a time zone. Where clocks go back from 1 AM to midnight, as in Havana, midnight occurs twice, and
+-- PostgreSQL takes the second one. Swipes reset then, and the admins' filters rely on it.
+CREATE OR REPLACE FUNCTION day_start(day date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN ((day::timestamp AT TIME ZONE zone - interval '1 hour') AT TIME ZONE zone)::date = day
+              THEN day::timestamp AT TIME ZONE zone - interval '1 hour' ELSE day::timestamp AT TIME ZONE zone END
+$$;
+
 -- The viewer's view of the person's profile that has already been counted today, by the date in the person's time zone.
 CREATE OR REPLACE FUNCTION view_of_today(viewer uuid, person uuid) RETURNS TABLE (day date) LANGUAGE sql STABLE AS $$
   SELECT v.day FROM users u JOIN profile_views v

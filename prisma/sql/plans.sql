@@ -48,14 +48,14 @@ CREATE OR REPLACE FUNCTION is_unlimited(counted integer) RETURNS boolean LANGUAG
   SELECT counted >= 999999
 $$;
 
--- The latest midnight in a zone.
+-- When today began in a zone.
 CREATE OR REPLACE FUNCTION latest_midnight(zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT (now() AT TIME ZONE zone)::date::timestamp AT TIME ZONE zone
+  SELECT day_start((now() AT TIME ZONE zone)::date, zone)
 $$;
 
 -- The midnight that a row of user_usage counts its swipes from; null without a row.
 CREATE OR REPLACE FUNCTION swipes_began(since timestamptz, reset date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT coalesce(since, reset::timestamp AT TIME ZONE zone)
+  SELECT coalesce(since, day_start(reset, zone))
 $$;
 
 -- Swipes reset at midnight, but at most every 20 hours, so that no one gets a second day's swipes by changing their
@@ -66,9 +66,9 @@ $$;
 
 -- The next midnight when swipes reset.
 CREATE OR REPLACE FUNCTION swipes_reset_at(since timestamptz, reset date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT ((now() AT TIME ZONE zone)::date
-          + CASE WHEN ((now() AT TIME ZONE zone)::date + 1)::timestamp AT TIME ZONE zone
-                      < swipes_began(since, reset, zone) + interval '20 hours' THEN 2 ELSE 1 END)::timestamp AT TIME ZONE zone
+  SELECT day_start((now() AT TIME ZONE zone)::date
+                   + CASE WHEN day_start((now() AT TIME ZONE zone)::date + 1, zone)
+                               < swipes_began(since, reset, zone) + interval '20 hours' THEN 2 ELSE 1 END, zone)
 $$;
 
 -- Today's swipes. No row means 0.

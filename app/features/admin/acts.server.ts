@@ -146,8 +146,8 @@ function matching({ act, from, to, sort, reader: { timeZone } }: Wanted, after: 
   const rules = [
     Prisma.sql`true`,
     ...(act ? [Prisma.sql`a.action = ${act}`] : []),
-    ...(from ? [Prisma.sql`a.created_at >= (${from}::date)::timestamp AT TIME ZONE ${timeZone}`] : []),
-    ...(to ? [Prisma.sql`a.created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`] : []),
+    ...(from ? [Prisma.sql`a.created_at >= day_start(${from}::date, ${timeZone})`] : []),
+    ...(to ? [Prisma.sql`a.created_at < day_start(${to}::date + 1, ${timeZone})`] : []),
     ...(cursor ? [beyond(cursor, sort)] : []),
   ];
   return Prisma.join(rules, " AND ");

@@ -88,6 +88,13 @@ describe("the audit log", () => {
     expect(await found({ person: "ada audits", act: "usage.reset" })).toEqual(["Reset usage"]);
     expect(await found({ from: "2026-03-03", to: "2026-03-03" })).toEqual(["Approved a refund"]);
     expect(await found({ from: "2026-03-04", to: "2026-03-05" })).toEqual([]);
+    // In Havana, clocks went back from 1 AM to midnight. 12:30 AM, the first time.
+    const havana = { ...admin, timeZone: "America/Havana" };
+    await db.auditEntry.create({
+      data: { ...row, action: "approve-refund", createdAt: "2026-11-01T04:30:00Z" },
+    });
+    expect(await found({ from: "2026-11-01", to: "2026-11-01" }, havana)).toEqual(["Approved a refund"]);
+    expect(await found({ from: "2026-10-31", to: "2026-10-31" }, havana)).toEqual([]);
     // An older version's act may not have words anymore.
     await db.auditEntry.create({ data: { action: "retired.act", createdAt: "2026-03-06T12:00:00Z" } });
     expect(await found({ from: "2026-03-06", to: "2026-03-06" })).toEqual(["retired.act"]);

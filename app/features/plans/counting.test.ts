@@ -116,6 +116,24 @@ describe("counting", () => {
     });
   });
 
+  it.each([
+    ["America/New_York", "2026-11-01", "2026-11-01T04:00:00Z"],
+    // Clocks go back from 1 AM to midnight, so midnight occurs twice.
+    ["America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"],
+    ["Atlantic/Azores", "2026-10-25", "2026-10-25T00:00:00Z"],
+    // Clocks go forward from midnight to 1 AM, so midnight doesn't occur.
+    ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"],
+    ["Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z"],
+    ["America/Asuncion", "2023-10-01", "2023-10-01T04:00:00Z"],
+    ["Asia/Kathmandu", "2026-11-01", "2026-10-31T18:15:00Z"],
+  ])("in %s, %s begins at %s", async (zone, date, begins) => {
+    const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT day_start(${date}::date, ${zone}) AS at`;
+    expect(row?.at).toEqual(new Date(begins));
+    const dateAt = (time: number) => new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(time);
+    const time = Date.parse(begins);
+    expect([dateAt(time), dateAt(time - 1) < date]).toEqual([date, true]);
+  });
+
   it("starts a new day no sooner than 20 hours after the last one, no matter which time zone a member moves to", async () => {
     const zones = ["Pacific/Kiritimati", "Asia/Tokyo", "UTC", "America/New_York", "Pacific/Pago_Pago"];
     const midnights = await db.$queryRaw<{ zone: string; at: Date }[]>`
