@@ -242,8 +242,12 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   const mark = newMark();
   const willa = newAddress("willa");
   await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
-  for (const name of ["Cleo", "Theo"])
-    await makeCreator(sql, { name: `${name} ${mark}`, email: newAddress(name), service });
+  const theo = newAddress("theo");
+  for (const [name, email] of [
+    ["Cleo", newAddress("cleo")],
+    ["Theo", theo],
+  ] as const)
+    await makeCreator(sql, { name: `${name} ${mark}`, email, service });
   await signIn(page, willa);
   await page.goto("/messages/new");
   await openMessages(page, true);
@@ -316,6 +320,15 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     `Start a conversation with Cleo ${mark}, Theo ${mark}`,
   );
+
+  // The text stays for the other person if one of them can't be reached anymore.
+  await sql("UPDATE users SET suspended_at = now() WHERE email = $1", [theo]);
+  const box = page.getByRole("textbox", { name: "Message" });
+  await box.fill("Hello both");
+  await box.press("Enter");
+  await expect(page.getByText("You can't message everyone you chose anymore").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Start a conversation with Cleo ${mark}`);
+  await expect(box).toHaveValue("Hello both");
   await page.goBack();
   await expect(page).toHaveURL(/\/messages\?filter=requests$/);
   await expect(dialog).toHaveCount(0);

@@ -74,6 +74,7 @@ describe("the emailed link", () => {
     const page = await guest.get(path);
     expect(page.status).toBe(200);
     expect(page.text).toContain("Choose a new password");
+    expect(page.text).toContain(`For the account with ${person.email}.`);
     expect(page.html, "for password managers").toMatch(new RegExp(`"username"[^>]* value="${person.email}"`));
     const done = await press(guest, page, "Save password", { "New password": "a-new-harbour-41" });
     expect(done).toMatchObject({ status: 303, location: checking(paths.dashboard()) });

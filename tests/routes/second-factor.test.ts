@@ -655,7 +655,7 @@ describe("an account with a second factor that's being deleted", () => {
     for (const token of [mailedReturn(person.userId, leavesAt), (await findReturn(person.userId)) ?? ""]) {
       const browser = as(null);
       const before = await browser.get(paths.comeBack(token));
-      expect(before.text).toContain(`we'll delete the account of ${person.email} for good`);
+      expect(before.text).toContain(`we'll delete the account with ${person.email} for good`);
       const form = fillIn(before, "Keep my account");
       await db.user.update({ where: { id: person.userId }, data: { secondFactor: true } });
       const page = await browser.get(paths.comeBack(token));

@@ -64,7 +64,7 @@ export default function ComeBack() {
         <>
           <ErrorSummary title="Nothing changed" errors={errorsOf([])} />
           <p>
-            On <Time at={leavesAt} as="date" />, we'll delete the account of <strong>{email}</strong> for
+            On <Time at={leavesAt} as="date" />, we'll delete the account with <strong>{email}</strong> for
             good, with everything in it. Until then it's hidden, and you can keep it.
           </p>
           {needsFactor && <p>It has two-step verification, so sign in to keep it.</p>}

@@ -109,6 +109,11 @@ export default function NewPassword() {
               <Field label="Full name" autoComplete="name" required limit={100} {...propsOf("fullName")} />
             </>
           )}
+          {!isAfresh && (
+            <p>
+              For the account with <strong>{found.email}</strong>.
+            </p>
+          )}
           <UsernameField email={found.email} />
           <PasswordField
             label="New password"
