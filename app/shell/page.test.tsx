@@ -34,6 +34,7 @@ const shown = (error: unknown, root: object | null = null, given = {}, Failed = 
 const home = "[Return to Home](/)";
 const dashboard = "[Go to your dashboard](/dashboard)";
 const retry = "[Try Again](/briefs?page=2)";
+const reopen = "[Open the page again](/briefs?page=2)";
 const token = "{type=hidden, name=_token, value=t}";
 const own = `${token} {type=hidden, name=_account, value=m}`;
 const written: [string, string][] = [["privateNote", "Call me."]];
@@ -98,7 +99,7 @@ test.each<[string, string[], string[]]>([
   [
     "any other response",
     shown(response(405)),
-    ["That didn't work", "Go back and try again.", `${retry} ${home}`, "Reference: given"],
+    ["That didn't work", "Go back and try again.", `${reopen} ${home}`, "Reference: given"],
   ],
   [
     "a page is for others",
@@ -119,7 +120,7 @@ test.each<[string, string[], string[]]>([
   [
     "a form is wrong",
     shown(refused({ kind: "bad-request", title: "Too many", text: "Wait.", written })),
-    ["Too many", "Wait.", ...shownWritten, `${retry} ${home}`, "Reference: given"],
+    ["Too many", "Wait.", ...shownWritten, `${reopen} ${home}`, "Reference: given"],
   ],
   [
     "an action failed, and its form can't be sent again",

@@ -153,7 +153,12 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
       );
     case "bad-request":
       return (
-        <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />}>
+        <ErrorPage
+          title={refusal.title}
+          text={refusal.text}
+          reference={reference}
+          retry={<TryAgain label="Open the page again" />}
+        >
           <Written fields={refusal.written} />
         </ErrorPage>
       );
@@ -332,12 +337,19 @@ function Written({ fields = [] }: { fields?: [name: string, value: string][] }) 
 }
 
 /** Reloads the page, or submits the failed form again. */
-function TryAgain({ preserved }: { preserved?: PreservedForm | null }) {
+function TryAgain({
+  preserved,
+  label = "Try Again",
+}: {
+  preserved?: PreservedForm | null;
+  /** For a refused form, which would be refused again: reloading the page shows what's possible now. */
+  label?: string;
+}) {
   const { pathname, search } = useLocation();
-  if (preserved) return <SendAgain {...preserved} label="Try Again" />;
+  if (preserved) return <SendAgain {...preserved} label={label} />;
   return (
     <ButtonLink to={pathname + search} reloadDocument>
-      Try Again
+      {label}
     </ButtonLink>
   );
 }
