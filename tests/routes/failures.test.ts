@@ -106,6 +106,17 @@ describe("a form whose action fails keeps its text and shows the action's messag
   });
 });
 
+test("a form that's refused, and whose page is gone by then, keeps its text", async () => {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  await press(as(creator), paths.profile(contributor.userId), "Save to Favorites");
+  const page = await as(creator).get(paths.favorite(contributor.userId));
+  await db.savedContributor.deleteMany({ where: { creatorId: creator.userId } });
+  const note = `Kept words. ${"x".repeat(10_000)}`;
+  const gone = await press(as(creator), page, "Save note", { "Only you can see this": note });
+  expect([gone.status, gone.text]).toEqual([400, expect.stringContaining("Page not found")]);
+  expect(gone.html).toContain("Kept words.");
+});
+
 describe("a form without its own failure message", () => {
   test("keeps its fields on the error page, from which it can be sent again", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];

@@ -268,7 +268,8 @@ test("a list is created and deleted once, even if the form arrives twice, and ca
 
 test("without Pro, a creator keeps the lists they have, and isn't told about lists if they have none", async () => {
   const keeping = "You can still view, empty and delete the lists you have.";
-  await press(as(creator), paths.savedLists(), "Create list", { Name: "Crew" });
+  const lists = await as(creator).get(paths.savedLists());
+  await press(as(creator), lists, "Create list", { Name: "Crew" });
   const favorite = await as(creator).get(paths.favorite(person.userId));
   const choosing = fillIn(favorite, "Save lists", { Lists: ["Crew"] });
   const gone = await send(as(creator), forge(choosing, "lists", randomUUID()));
@@ -286,6 +287,9 @@ test("without Pro, a creator keeps the lists they have, and isn't told about lis
   expect(page.text).toMatch(/Crew.*See Pricing Options/s);
   expect(page.text).toContain(keeping);
   expect(page.html).not.toContain("Create list");
+  const another = await press(as(creator), lists, "Create list", { Name: "Second unit" });
+  expect(another.status).toBe(403);
+  expect(another.html).toContain('value="Second unit"');
   const without = await as(await makeCreator()).get(paths.savedLists());
   expect(without.text).toContain("See Pricing Options");
   expect(without.text).not.toContain(keeping);

@@ -367,6 +367,9 @@ describe("a project's owner", () => {
     await cancelProject(creator, projectId);
     const late = await press(as(creator), shown, "Save Changes", changes);
     expect([late.status, late.text]).toEqual([409, expect.stringContaining("This project is closed")]);
+    const invalid = await press(as(creator), shown, "Save Changes", { ...changes, Title: " " });
+    expect(invalid.status).toBe(400);
+    expect(invalid.html).toContain("A long and careful brief</textarea>");
     const stranger = await makeCreator();
     const form = fillIn(shown, "Save Changes", changes);
     const gone = await send(as(stranger), forge(form, "_account", ""));

@@ -83,7 +83,7 @@ export default function EditProjectPage() {
   return (
     <div className="narrow stack">
       <h1>Edit your project</h1>
-      {canEdit ? (
+      {canEdit || result ? (
         <EditBriefForm {...data} result={result} />
       ) : (
         <EmptyState

@@ -40,7 +40,7 @@ export default function SavedLists() {
   const { formProps, field, errorsOf } = useForm<"name">("new-list", result);
   return (
     <div className="narrow stack">
-      <ErrorSummary title="Your list wasn't created" errors={errorsOf(canAdd ? ["name"] : [])} />
+      <ErrorSummary title="Your list wasn't created" errors={errorsOf(["name"])} />
       <BackLink to={paths.saved()}>Back to Favorites</BackLink>
       <h1>Lists</h1>
       {lists.length > 0 ? (
@@ -65,7 +65,7 @@ export default function SavedLists() {
           </EmptyState>
         )
       )}
-      {canAdd ? (
+      {canAdd || result ? (
         <Form {...formProps} className="stack" key={lists.length} aria-labelledby="new-list-title">
           <h2 id="new-list-title">New list</h2>
           <ListNameField field={field("name")} />

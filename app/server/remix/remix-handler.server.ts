@@ -8,6 +8,7 @@ import {
   createReadableStreamFromReadable,
   createRequestHandler,
   data,
+  type LoaderFunction,
   type ServerBuild,
 } from "@remix-run/node";
 import { databaseAway, onOurEnd } from "~/failure-words";
@@ -191,7 +192,7 @@ function preserveFailedForms(build: ServerBuild): ServerBuild {
 }
 
 function withFailure(route: Route): Route {
-  const { action, default: page, handle } = route.module;
+  const { loader, action, default: page, handle } = route.module;
   if (!page) return withPlainFailure(route);
   if (!action) return route;
   const failing: ActionFunction = async (args) => {
@@ -203,7 +204,17 @@ function withFailure(route: Route): Route {
       return answerFailure(args, error, (handle ?? {}) as RouteHandle);
     }
   };
-  return { ...route, module: { ...route.module, action: failing } };
+  // After a refused form, the loader may find that its page is gone.
+  const afterAction: LoaderFunction | undefined =
+    loader &&
+    (async (args) => {
+      try {
+        return await loader(args);
+      } catch (error) {
+        throw withWritten(args, error);
+      }
+    });
+  return { ...route, module: { ...route.module, loader: afterAction, action: failing } };
 }
 
 /**

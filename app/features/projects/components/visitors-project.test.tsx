@@ -265,6 +265,15 @@ test("someone who has applied sees what they sent, and what became of it", () =>
   ]);
 });
 
+test("a refused application keeps its text if the project was closed in the meantime", () => {
+  const result = { initialValue: { intent: "apply", note: "Kept words" }, error: { answers: ["Missing"] } };
+  const isKept = (...state: Parameters<typeof shown>) =>
+    shown(...state).some((line) => line.endsWith("Kept words"));
+  expect(isKept({ takesApplications: false }, { result })).toBe(true);
+  const declined = { ...result, initialValue: { ...result.initialValue, intent: "withdraw" } };
+  expect(isKept({ takesApplications: false }, { result: declined })).toBe(false);
+});
+
 test("a refused application keeps its answers, also to questions that were removed", () => {
   const ownSamples = application.samples;
   const result = {

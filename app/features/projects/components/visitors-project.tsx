@@ -133,7 +133,9 @@ function VisitorForms({
   ownSamples: NamableSample[];
   result?: FormResult;
 }) {
-  if (project.application || !project.takesApplications || standing !== "can-apply") return null;
+  const canApply = !project.application && project.takesApplications && standing === "can-apply";
+  // A form that was refused keeps its text, even if the project was closed in the meantime.
+  if (!canApply && result?.initialValue?.intent !== "apply") return null;
   return (
     <>
       {project.invitation && !project.invitation.isDeclined && (
