@@ -15,6 +15,11 @@ const unsaid =
  * can do follow in the same way, such as `open`, `hidden` and `aria-current`.
  */
 export function outline(part: ReactNode, clock?: Clock, place?: Place): string[] {
+  return outlineOf(render(part, clock, place).html);
+}
+
+/** The same for HTML that has been rendered. */
+export function outlineOf(html: string): string[] {
   const lines: string[] = [];
   const ends: string[] = [];
   let line = "";
@@ -23,8 +28,8 @@ export function outline(part: ReactNode, clock?: Clock, place?: Place): string[]
     if (words) lines.push(words);
     line = "";
   };
-  const html = render(part, clock, place).html.replace(/<svg\b.*?<\/svg>|<!--.*?-->/gs, "");
-  for (const [, text, close, name = "", attributes = ""] of html.matchAll(
+  const shown = html.replace(/<svg\b.*?<\/svg>|<!--.*?-->/gs, "");
+  for (const [, text, close, name = "", attributes = ""] of shown.matchAll(
     /([^<]+)|<(\/?)([\w-]+)((?: [\w-]+(?:="[^"]*")?)*) ?\/?>/g,
   )) {
     if (text !== undefined) line += text.replace(/&#?\w+;/g, textOf);
