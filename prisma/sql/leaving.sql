@@ -38,7 +38,7 @@ CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row
 
   -- discovery, favorites, searches
   UNION ALL SELECT 'swipes', to_jsonb(t) FROM swipes t WHERE t.actor_id = person
-  UNION ALL SELECT 'matches', to_jsonb(t) FROM matches t WHERE t.creator_id = person OR t.contributor_id = person
+  UNION ALL SELECT 'matches', to_jsonb(t) - '{creator_seen_at,contributor_seen_at}'::text[] FROM matches t WHERE t.creator_id = person OR t.contributor_id = person
   UNION ALL SELECT 'favorites', to_jsonb(t) FROM saved_contributors t WHERE t.creator_id = person
   UNION ALL SELECT 'favorite-lists', to_jsonb(t) FROM saved_lists t WHERE t.creator_id = person
   UNION ALL SELECT 'favorites-in-lists', to_jsonb(t) FROM saved_list_items t WHERE t.creator_id = person

@@ -30,7 +30,8 @@ const readMe = `This is your copy of your Matchcut data. It leaves out secrets, 
 and what other people reported.
 
 Each .json file is a list with one row for each item, as we store it. Times are in UTC. Messages include the ones you
-received. Your pictures, videos and documents are in 'files'; their names and IDs are in files.json.
+received. Your pictures, videos and documents are in 'files'; their names and IDs are in files.json. If one is empty,
+we no longer had it when we made this copy.
 `;
 
 /**

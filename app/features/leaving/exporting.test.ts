@@ -168,6 +168,11 @@ describe("a copy", () => {
         liked: true,
       })),
     });
+    const lost = { ...media, fileKey: `media/${randomUUID().replaceAll("-", "")}`, name: "Lost.pdf" };
+    await db.media.create({ data: lost });
+    await db.match.create({
+      data: { creatorId: other.userId, contributorId: person.userId, creatorSeenAt: new Date() },
+    });
     const made = await exported(person);
     entries = made.entries;
     exportId = made.id;
@@ -193,7 +198,10 @@ describe("a copy", () => {
     expect(String(entries.get("files/avatar.webp"))).toBe("large");
     const poster = names.find((name) => name.endsWith("Poster.webp"));
     expect((await sharp(entries.get(poster ?? "")).metadata()).width).toBe(640);
-    const [file] = names.filter((name) => name.endsWith(".pdf"));
+    const lost = names.find((name) => name.endsWith("Lost.pdf"));
+    expect(entries.get(lost ?? "")).toHaveLength(0);
+    expect(String(entries.get("README.txt"))).toContain("If one is empty,\nwe no longer had it");
+    const [file] = names.filter((name) => name.endsWith("reel.pdf"));
     expect(file).toMatch(/^files\/[0-9a-f-]{36}-[^/]*My reel\.pdf$/);
     expect(String(entries.get(file ?? ""))).toBe("%PDF-1.4 mine");
   });
@@ -204,6 +212,8 @@ describe("a copy", () => {
     for (const theirs of [
       other.email,
       "The owner's private note",
+      "A decline that isn't announced yet",
+      "creator_seen_at",
       "A note about them",
       "Taken back by its writer",
       "Between strangers",
