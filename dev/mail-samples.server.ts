@@ -89,7 +89,13 @@ const pro: ProvidedPlan = {
   subscriptionId: "sub_1",
 };
 const becoming = (before: ProvidedPlan, after: ProvidedPlan): MailWords[] => {
-  const words = planWords({ before, after, now, timeZone: zone, paid: { amountCents: 2_499, paidAt: now } });
+  const words = planWords({
+    before,
+    after,
+    now,
+    timeZone: zone,
+    paid: { amountCents: 2_499, paidAt: now, reason: "bought" },
+  });
   return words ? [paymentMail(words)] : [];
 };
 

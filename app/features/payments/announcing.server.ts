@@ -5,7 +5,7 @@ import type { MailWords } from "~/features/notifications/mailing.server";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
-import { contactUs, goToBilling, pastDueWords, receiptFacts } from "./payment-words";
+import { contactUs, goToBilling, offerLabel, pastDueWords, receiptFacts } from "./payment-words";
 import { endsEarly, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
 import { windowWords } from "./refunds";
 
@@ -60,7 +60,10 @@ export const paymentMail = ({
   action,
 });
 
-type Before = Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart" | "periodEnd" | "graceUntil">;
+type Before = Pick<
+  ProvidedPlan,
+  "plan" | "interval" | "subscriptionId" | "periodStart" | "periodEnd" | "graceUntil"
+>;
 
 /**
  * Tells the person how their plan changed from `before` to `after`, or that the grace period was over at `now`. Runs in
@@ -74,10 +77,12 @@ export async function announcePlan(
     where: {
       userId: change.userId,
       status: "paid",
+      planType: change.after.plan,
+      billingInterval: change.after.interval,
       paidAt: { gte: new Date(change.after.periodStart.getTime() - day) },
     },
     orderBy: { paidAt: "desc" },
-    select: { amountCents: true, paidAt: true },
+    select: { amountCents: true, paidAt: true, reason: true },
   });
   const words = planWords({ ...change, paid });
   if (words) await tellOfPayment(tx, change, words);
@@ -96,14 +101,15 @@ export function planWords({
   timeZone,
   paid,
 }: Omit<Parameters<typeof announcePlan>[1], keyof Reader> & {
-  paid: { amountCents: number | null; paidAt: Date | null } | null;
+  paid: { amountCents: number | null; paidAt: Date | null; reason: string } | null;
 }): Words | null {
   const clock = { zone: timeZone ?? "UTC", now: now.getTime() };
   const key = `${after.subscriptionId ?? before.subscriptionId}:${after.periodStart.toISOString()}`;
   if (hasLapsed(after, now)) return lapseWords(after);
   if (after.graceUntil)
     return { ...pastDueWords(after.plan, after.graceUntil, clock), key: `past-due:${key}` };
-  if (after.plan === before.plan && !hasLapsed(before, now)) return null;
+  const keepsPlan = after.plan === before.plan && !hasLapsed(before, now);
+  if (keepsPlan && after.interval === before.interval) return null;
   if (after.plan === "free")
     return before.graceUntil
       ? lapseWords(before)
@@ -113,11 +119,13 @@ export function planWords({
           key: `ended:${key}`,
         };
   return {
-    title: `You're on ${planLabels[after.plan]}`,
-    body: "Your new limits apply right away. Thank you.",
-    more: paid ? [windowWords(after.plan)] : [],
+    title: `You're on ${keepsPlan ? offerLabel(after.plan, after.interval) : planLabels[after.plan]}`,
+    body: keepsPlan
+      ? `Your plan now renews every ${after.interval}. Your limits stay the same. Thank you.`
+      : "Your new limits apply right away. Thank you.",
+    more: paid && paid.reason !== "renewed" ? [windowWords(after.plan)] : [],
     facts: receiptFacts(after, paid, clock),
-    key: `began:${after.plan}:${key}`,
+    key: `began:${keepsPlan ? after.interval : after.plan}:${key}`,
   };
 }
 

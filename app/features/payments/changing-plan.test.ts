@@ -136,6 +136,26 @@ describe("a change of plan", () => {
     await stripe.advance(32 * day);
     await converge(creator.userId);
     expect(await planOf(creator)).toMatchObject({ plan: "pro", nextPlan: null });
+    // A renewal doesn't start another window for a refund.
+    const mail = await mailTo(creator, "You're on Pro");
+    expect(mail).toMatch(/Paid: \$24\.99 on/);
+    expect(mail).not.toContain("money back");
+  });
+
+  test("to yearly billing is mailed with its receipt, and so is the way back", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    await changePlan(creator, await agreeTo(creator, priceOf("pro", "year")));
+    await converge(creator.userId);
+    expect(await mailTo(creator, "You're on Pro, yearly")).toMatch(
+      /Your plan now renews every year\. Your limits stay the same\..*Plan: Pro, yearly\nPaid: \$22\d\S* on .*money back/s,
+    );
+    await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
+    await stripe.advance(366 * day);
+    await converge(creator.userId);
+    const mail = await mailTo(creator, "You're on Pro, monthly");
+    expect(mail).toMatch(/renews every month\..*Plan: Pro, monthly\nPaid: \$24\.99 on/s);
+    expect(mail).not.toContain("money back");
   });
 
   test("that's scheduled is replaced by any other change, but not by the same one again", async () => {
@@ -228,6 +248,13 @@ describe("a change of plan", () => {
     expect(receipts.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([2499, 2499, 5401]);
   });
 });
+
+/** The text of the only email with this subject. */
+async function mailTo({ userId }: Person, subject: string): Promise<string> {
+  const [mail, ...others] = await db.outboxMail.findMany({ where: { userId, subject } });
+  expect(others).toEqual([]);
+  return mail?.textBody ?? "";
+}
 
 /** The values that the page's form would send. */
 async function agreeTo(person: Person, priceId: string) {
