@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { ButtonLink, Link } from "./parts";
 import { onPlainClick } from "./plain-click";
 
@@ -61,7 +62,8 @@ export function DialogLink({
         onPointerEnter={() => load?.().catch(() => {})}
         {...look}
       />
-      {isOpen && Dialog && <Dialog onClose={close} />}
+      {/* In the body, so that it doesn't get the colors and styles of what's around the link. */}
+      {isOpen && Dialog && createPortal(<Dialog onClose={close} />, document.body)}
     </>
   );
 }

@@ -267,6 +267,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
 
   await opener.click();
   await expect(field).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Close" }).locator("svg")).toBeVisible();
   await page.mouse.click(5, 5);
   await expect(dialog).toHaveCount(0);
 
