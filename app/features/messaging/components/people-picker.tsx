@@ -57,7 +57,11 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
     <>
       <ErrorSummary errors={error ? [{ id: searchId, message: error }] : []} />
       {view.chosen.length > 0 && <Chosen people={view.chosen} q={view.q} onChoose={chooseInPage} />}
-      <form action={paths.newConversation()} className="stack" onSubmit={inPage && instead(() => suggest())}>
+      <form
+        action={paths.newConversation()}
+        className={inPage ? "stack" : "row talks-find"}
+        onSubmit={inPage && instead(() => suggest())}
+      >
         <HiddenPeople people={chosen} />
         <SearchField
           label="Search by name"
@@ -67,11 +71,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
           defaultValue={view.q}
           onChange={type}
         />
-        {!inPage && (
-          <div className="row">
-            <Button kind="secondary">Search</Button>
-          </div>
-        )}
+        {!inPage && <Button kind="secondary">Search</Button>}
       </form>
       <div role="status">{pickable.note}</div>
       <Found view={pickable} chosen={view.chosen} onChoose={chooseInPage} />
