@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { loggedFailure } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
@@ -147,10 +147,8 @@ async function send(
   }
 }
 
-/** After such a refusal, the page shows who can still be written to, and gets a new message ID. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate;
-}
+/** Also after a refusal, so that the page shows who can still be written to, and gets a new message ID. */
+export const shouldRevalidate = () => true;
 
 export default function NewMessage() {
   const page = useLoaderData<typeof loader>();
