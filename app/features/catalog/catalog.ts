@@ -58,3 +58,9 @@ export const toolGroups = [
 export function namesOf(ids: readonly number[], list: Names): string[] {
   return ids.map((id) => list[id]).filter((name) => name !== undefined);
 }
+
+/** The same items, with the wanted ones first. Many pages show only someone's first service. */
+export function startingWith<Item>(items: readonly Item[], wanted: readonly unknown[]): Item[] {
+  const isWanted = (item: Item) => wanted.includes(item);
+  return [...items.filter(isWanted), ...items.filter((item) => !isWanted(item))];
+}

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { paths } from "~/paths";
-import { namesOf, serviceGroups, toolGroups } from "./catalog";
+import { namesOf, serviceGroups, startingWith, toolGroups } from "./catalog";
 import { styleSlug } from "./components/stills";
 import { listCatalog } from "./reading.server";
 
@@ -81,6 +81,11 @@ describe("the catalog", () => {
     expect(named((await listCatalog()).budgetTypes)).toEqual(
       list("Fixed Price, Hourly Rate, Monthly Retainer, Per Deliverable, Revenue Share"),
     );
+  });
+
+  it("puts what's wanted first and keeps the order otherwise", () => {
+    expect(startingWith([3, 7, 20, 24], [24, 7, 99])).toEqual([7, 24, 3, 20]);
+    expect(startingWith([3, 7], [null])).toEqual([3, 7]);
   });
 
   it("sorts lists by name and maps IDs to names", async () => {

@@ -1,5 +1,5 @@
 import { type Amount, priceLine } from "~/features/catalog/amount";
-import { namesOf, type Service } from "~/features/catalog/catalog";
+import { namesOf, type Service, startingWith } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
@@ -147,7 +147,7 @@ export async function listContributors(
       name: shownName(fullName, "contributor"),
       priceRange: priceLine({ amount, priceRange }),
       bio: shortened(row.bio, bioShown),
-      services: namesOf(startingWith(serviceIds, serviceId), byId.services),
+      services: namesOf(startingWith(serviceIds, [serviceId]), byId.services),
       work: (work.get(row.personId) ?? []).map(framed),
     })),
     next: end,
@@ -198,7 +198,7 @@ export async function listWork(
       widths: picture.widths.slice(0, 1),
       tone: index === 0 ? picture.tone : null,
     }));
-    const [craft = null] = namesOf(startingWith(serviceIds, serviceId), byId.services);
+    const [craft = null] = namesOf(startingWith(serviceIds, [serviceId]), byId.services);
     const name = shownName(fullName, "contributor");
     return cover ? [{ personId, name, avatarUrl, craft, pictures: other ? [cover, other] : [cover] }] : [];
   });
@@ -252,10 +252,6 @@ export async function countListed(): Promise<Counts> {
 
 /** Higher than any listing number. */
 const aboveAll = Number.MAX_SAFE_INTEGER;
-
-/** A person's services, starting with the page's. */
-const startingWith = (ids: readonly number[], first: number | null) =>
-  first === null ? ids : [first, ...ids.filter((id) => id !== first)];
 
 /**
  * How many listing numbers one part of the sitemap covers. A sitemap may have 50,000 URLs, and numbers are never
@@ -335,7 +331,7 @@ export async function findNewContributors(
     people: people.map(({ id, full_name, service_ids }) => ({
       personId: id,
       name: shownName(full_name, "contributor"),
-      services: namesOf(startingWith(service_ids, serviceId), byId.services),
+      services: namesOf(startingWith(service_ids, [serviceId]), byId.services),
     })),
     isMore,
   };

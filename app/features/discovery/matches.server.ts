@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { type Catalog, namesOf } from "~/features/catalog/catalog";
+import { type Catalog, namesOf, startingWith } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type LastMessage, lineOf } from "~/features/messaging/inbox.server";
 import type { MessageUse } from "~/features/messaging/message";
@@ -371,8 +371,8 @@ function cardOf(row: MatchRow, viewer: Traits, names: Catalog): MatchCardView {
     avatarUrl: row.avatarUrl,
     role: traits.userType,
     hasProfile: row.opens,
-    skills: namesOf(traits.serviceIds, names.byId.services),
-    tools: namesOf(traits.toolIds, names.byId.tools),
+    skills: namesOf(startingWith(traits.serviceIds, viewer.serviceIds), names.byId.services),
+    tools: namesOf(startingWith(traits.toolIds, viewer.toolIds), names.byId.tools),
     match: matchOf(viewer, traits, names),
     isNew: !row.seen && !row.written,
     isWritten: row.written,

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { priceLine } from "~/features/catalog/amount";
-import { namesOf } from "~/features/catalog/catalog";
+import { namesOf, startingWith } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
@@ -163,8 +163,8 @@ async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
       availability: traits.availability,
       priceRange: priceLine(traits),
       experienceLevel: traits.experience,
-      services: namesOf(traits.serviceIds, names.byId.services),
-      tools: namesOf(traits.toolIds, names.byId.tools),
+      services: namesOf(startingWith(traits.serviceIds, viewer.serviceIds), names.byId.services),
+      tools: namesOf(startingWith(traits.toolIds, viewer.toolIds), names.byId.tools),
       savedAt: savedAt.toISOString(),
       match: matchOf(viewer, traits, names),
       work: (samples.get(contributorId) ?? []).map(framed),

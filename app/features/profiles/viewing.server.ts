@@ -1,10 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { type Amount, type Price, withBudgetLine } from "~/features/catalog/amount";
-import { namesOf } from "~/features/catalog/catalog";
+import { namesOf, startingWith } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
-import type { SampleView } from "~/features/portfolio/sample";
+import { coverFirst, type SampleView } from "~/features/portfolio/sample";
 import { canSeeProfile, isPublic, type ProfileStanding } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
@@ -57,7 +57,7 @@ export interface ProfileView {
   contentTypes: string[];
   styles: string[];
   tones: string[];
-  /** The services they offer or, for creators, need. */
+  /** The services they offer or, for creators, need: first the one that their cover shows, then the others by name. */
   services: string[];
   tools: string[];
   /** Labels and texts, such as turnaround. */
@@ -121,6 +121,8 @@ export async function findProfile(viewer: Actor | null, profileId: string): Prom
 async function viewOf(row: Row, standing: ProfileStanding, isOwn: boolean): Promise<ProfileView> {
   const { byId } = await listCatalog();
   const { id, userType } = standing;
+  const samples = await sampleViews(row.samples);
+  const [cover] = coverFirst(samples);
   return {
     id,
     isOwn,
@@ -137,7 +139,7 @@ async function viewOf(row: Row, standing: ProfileStanding, isOwn: boolean): Prom
     contentTypes: sortedNames(row.contentIds, byId.contentTypes),
     styles: sortedNames(row.styleIds, byId.styles),
     tones: sortedNames(row.toneIds, byId.tones),
-    services: sortedNames(row.serviceIds, byId.services),
+    services: startingWith(sortedNames(row.serviceIds, byId.services), [cover?.service]),
     tools: [...sortedNames(row.toolIds, byId.tools), ...(row.otherTools ? [row.otherTools] : [])],
     facts: factsOf(row),
     price: { amount: row.amount, note: row.priceNote },
@@ -145,7 +147,7 @@ async function viewOf(row: Row, standing: ProfileStanding, isOwn: boolean): Prom
     availability: row.availability,
     links: linkKeys.flatMap((key) => (row.links?.[key] ? [{ key, url: row.links[key] }] : [])),
     portfolioUrl: row.portfolioUrl,
-    samples: await sampleViews(row.samples),
+    samples,
     briefs: (row.briefs ?? []).map(withBudgetLine),
     styleIds: row.styleIds,
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
+import { addCover } from "../../../tests/support/covers";
 import { makeAdmin, makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
 import { findOwnAnswers, findProfile } from "./viewing.server";
 
@@ -37,6 +38,16 @@ describe("a profile", () => {
       links: [{ key: "behance", url: "https://behance.net/ada" }],
     });
     expect(JSON.stringify(view)).not.toContain(person.email);
+  });
+
+  it("names first the service that its cover shows, then the others by name", async () => {
+    const person = await makeContributor({ services: ["Writer", "Audio Engineer", "Video Editor"] });
+    const named = async () => (await findProfile(null, person.userId))?.services;
+    expect(await named()).toEqual(["Audio Engineer", "Video Editor", "Writer"]);
+    const cover = await addCover(person.userId);
+    const service = await db.service.findUniqueOrThrow({ where: { name: "Video Editor" } });
+    await db.workSample.update({ where: { id: cover.id }, data: { serviceId: service.id } });
+    expect(await named()).toEqual(["Video Editor", "Audio Engineer", "Writer"]);
   });
 
   it("is always visible to its owner, whatever its status", async () => {

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { priceLine } from "~/features/catalog/amount";
-import { namesOf } from "~/features/catalog/catalog";
+import { namesOf, startingWith } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
@@ -349,7 +349,7 @@ async function viewsOf(rows: Row[]): Promise<ApplicantView[]> {
         location: row.later.location,
         availability,
         priceRange: priceLine(row.offered),
-        services: namesOf(serviceIds, names.byId.services),
+        services: namesOf(startingWith(serviceIds, row.asked.serviceIds), names.byId.services),
         match: badgeOf(row.offered, projectTraits(row.asked), names),
         hasLeft: row.hasLeft,
       };

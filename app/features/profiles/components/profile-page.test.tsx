@@ -43,7 +43,7 @@ const full: Partial<ProfileView> = {
 };
 const work = [
   "[(/media/2/640.webp) (Work 2) ](/view/sample/2?from=%2F%23work-2)",
-  ...["AR SCORE", "Ana Reyes", "Colorist, Editor · Austin, TX"],
+  ...["AR SCORE", "Ana Reyes", "Editor, Colorist · Austin, TX"],
 ];
 const otherWork = [
   ...["ul{aria-label=More work by Ana Reyes}"],
@@ -66,7 +66,7 @@ const rest = [
 const report = "[ Report this profile](/report/profile/p)";
 const menu = ["(More for Ana Reyes)", "[Block](/profile/p/block)"];
 
-test("a contributor's profile begins with the cover and the service it shows, and says everything they filled in", () => {
+test("a contributor's profile begins with the cover, and says everything they filled in", () => {
   const given = {
     ...{ score: "SCORE", reasons: "REASONS ", projects: "PROJECTS", decision: "DECIDE", saved: false },
     ...{ back: "/discover", favorites: { used: 4, limit: 5, resets: "Monday." } },

@@ -5,7 +5,7 @@ import { PriceText } from "~/features/catalog/components/price-text";
 import { StyleFrame } from "~/features/catalog/components/stills";
 import { Frame } from "~/features/media/components/frame";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
-import { coverFirst, hostOf } from "~/features/portfolio/sample";
+import { hostOf } from "~/features/portfolio/sample";
 import { championWords } from "~/features/referrals/rewards";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -123,12 +123,7 @@ export function ProfilePage({
 }
 
 function Who({ profile, score }: { profile: ProfileView; score?: ReactNode }) {
-  const [cover] = coverFirst(profile.samples);
-  // The service that the cover shows comes first, and the others follow by name.
-  const crafts = new Set(
-    [cover?.service, ...profile.services].filter((name) => name && profile.services.includes(name)),
-  );
-  const role = profile.userType === "contributor" ? [...crafts].slice(0, 2).join(", ") : "";
+  const role = profile.userType === "contributor" ? profile.services.slice(0, 2).join(", ") : "";
   return (
     <div className="profile-who">
       <Avatar name={profile.name} src={profile.avatarUrl} size="large" />
