@@ -8,7 +8,7 @@ export const secondFactorCases: RouteCase[] = [
     route: "auth/login_.second-factor",
     method: "GET",
     path: () => paths.secondStep(),
-    expected: { guest: "302 /login?signedIn=1", suspended: "303 /login", others: "303 /login" },
+    expected: { guest: "302 /login?signedIn=1", suspended: "303 /login", others: "303 /dashboard" },
   },
   {
     route: "auth/login_.second-factor",
@@ -16,7 +16,7 @@ export const secondFactorCases: RouteCase[] = [
     path: () => paths.secondStep(),
     fields: () => ({ by: "code", code: "123456" }),
     by: "guest",
-    expected: everyone("303 /login"),
+    expected: membersOnly("303 /login", "303 /dashboard"),
   },
   {
     route: "auth/login_.passkey",
