@@ -59,8 +59,10 @@ export function namesOf(ids: readonly number[], list: Names): string[] {
   return ids.map((id) => list[id]).filter((name) => name !== undefined);
 }
 
-/** The same items, with the wanted ones first. Many pages show only someone's first service. */
-export function startingWith<Item>(items: readonly Item[], wanted: readonly unknown[]): Item[] {
-  const isWanted = (item: Item) => wanted.includes(item);
-  return [...items.filter(isWanted), ...items.filter((item) => !isWanted(item))];
-}
+/** The same items, starting with those that are wanted, in that order. Many pages show only someone's first service. */
+export const startingWith = <Item>(
+  items: readonly Item[],
+  wanted: readonly (Item | null | undefined)[],
+): Item[] => [
+  ...new Set([...wanted.flatMap((item) => (items.includes(item as Item) ? [item as Item] : [])), ...items]),
+];

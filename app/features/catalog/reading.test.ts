@@ -84,7 +84,7 @@ describe("the catalog", () => {
   });
 
   it("puts what's wanted first and keeps the order otherwise", () => {
-    expect(startingWith([3, 7, 20, 24], [24, 7, 99])).toEqual([7, 24, 3, 20]);
+    expect(startingWith([3, 7, 20, 24], [24, 7, 99])).toEqual([24, 7, 3, 20]);
     expect(startingWith([3, 7], [null])).toEqual([3, 7]);
   });
 

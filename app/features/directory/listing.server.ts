@@ -140,22 +140,25 @@ export async function listContributors(
     const number = left === 0 && second.ids.length > 0 ? aboveAll : second.next;
     end = number === null ? null : directoryCursorOf({ hasCover: false, number });
   }
-  const { people, work, byId } = await readPeople(ids, samplesShown);
+  const { people, work, servicesOf } = await readPeople(ids, samplesShown, serviceId);
   return {
     people: people.map(({ fullName, serviceIds, amount, priceRange, ...row }) => ({
       ...row,
+      services: servicesOf(row.personId, serviceIds),
       name: shownName(fullName, "contributor"),
       priceRange: priceLine({ amount, priceRange }),
       bio: shortened(row.bio, bioShown),
-      services: namesOf(startingWith(serviceIds, [serviceId]), byId.services),
       work: (work.get(row.personId) ?? []).map(framed),
     })),
     next: end,
   };
 }
 
-/** In the order of `ids`, with up to `samples` of each. */
-async function readPeople(ids: readonly string[], samples: number) {
+/**
+ * In the order of `ids`, with up to `samples` of each. `servicesOf` starts with the page's service and the one that the
+ * cover shows.
+ */
+async function readPeople(ids: readonly string[], samples: number, serviceId: number | null) {
   const [[listed], { byId }] = await Promise.all([
     fromReplica(() =>
       readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [
@@ -166,14 +169,18 @@ async function readPeople(ids: readonly string[], samples: number) {
     ),
     listCatalog(),
   ]);
-  return { people: listed?.row.people ?? [], work: await foremostViews(listed?.row.work ?? []), byId };
+  const work = await foremostViews(listed?.row.work ?? []);
+  const own = serviceId === null ? null : byId.services[serviceId];
+  const servicesOf = (personId: string, serviceIds: readonly number[]) =>
+    startingWith(namesOf(serviceIds, byId.services), [own, work.get(personId)?.[0]?.service]);
+  return { people: listed?.row.people ?? [], work, servicesOf };
 }
 
 export interface PersonWithWork {
   personId: string;
   name: string;
   avatarUrl: string | null;
-  /** The person's first service. */
+  /** The person's first service: the one asked for, or what their cover shows. */
   craft: string | null;
   /** Two at most, the cover first. */
   pictures: [PictureView, ...PictureView[]];
@@ -189,7 +196,7 @@ export async function listWork(
   serviceId: number | null = null,
 ): Promise<PersonWithWork[]> {
   const { ids } = await findPage(viewer, serviceId, { part: true, below: null, most });
-  const { people, work, byId } = await readPeople(ids, 3);
+  const { people, work, servicesOf } = await readPeople(ids, 3, serviceId);
   return people.flatMap(({ personId, fullName, avatarUrl, serviceIds }) => {
     const pictures = (work.get(personId) ?? []).flatMap(({ picture }) => picture ?? []);
     // They're shown small, so the narrowest width is enough, and only the cover gives its card a tone.
@@ -198,7 +205,7 @@ export async function listWork(
       widths: picture.widths.slice(0, 1),
       tone: index === 0 ? picture.tone : null,
     }));
-    const [craft = null] = namesOf(startingWith(serviceIds, [serviceId]), byId.services);
+    const [craft = null] = servicesOf(personId, serviceIds);
     const name = shownName(fullName, "contributor");
     return cover ? [{ personId, name, avatarUrl, craft, pictures: other ? [cover, other] : [cover] }] : [];
   });

@@ -215,7 +215,7 @@ test("people with a picture of their work move up as soon as they add it, no mat
 test("lists people with a picture of their work, newest first, until something hides them", async () => {
   const offering = (...services: string[]) => makeContributor({ services });
   const [older, newer, without] = [
-    await offering("Scriptwriter"),
+    await offering("Scriptwriter", "Writer"),
     await offering("Video Editor"),
     await offering("Video Editor"),
   ];
@@ -228,9 +228,17 @@ test("lists people with a picture of their work, newest first, until something h
   expect((await shown()).slice(0, 2)).toEqual([newer.userId, older.userId]);
   for (const { userId } of [without, creator, pending]) expect(await shown()).not.toContain(userId);
   expect((await listWork(null, 1)).map(({ personId }) => personId)).toEqual([newer.userId]);
-  expect((await listWork(null, 2))[1]).toMatchObject({ craft: "Scriptwriter", pictures: [{ mediaId }] });
+  expect((await listWork(null, 2))[1]).toMatchObject({ craft: "Writer", pictures: [{ mediaId }] });
   const writers = await listWork(null, 20, await serviceId("Scriptwriter"));
-  expect(writers.map(({ personId }) => personId)).toEqual([older.userId]);
+  expect(writers.map(({ personId, craft }) => [personId, craft])).toEqual([[older.userId, "Scriptwriter"]]);
+  await db.workSample.updateMany({
+    where: { profileId: older.userId },
+    data: { serviceId: await serviceId("Scriptwriter") },
+  });
+  expect((await listWork(null, 2))[1]?.craft, "the service that the cover shows").toBe("Scriptwriter");
+  const listed = await listContributors(null, null, "work", null);
+  const { services } = listed.people.find(({ personId }) => personId === older.userId) ?? {};
+  expect(services).toEqual(["Scriptwriter", "Writer"]);
 
   await db.block.create({ data: { blockerId: newer.userId, blockedId: creator.userId } });
   expect(await shown(creator)).not.toContain(newer.userId);

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { type Amount, priceLine, withBudgetLine } from "~/features/catalog/amount";
-import { namesOf } from "~/features/catalog/catalog";
+import { namesOf, startingWith } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
 import { hasProFeatures, unlimited } from "~/features/plans/plan";
@@ -270,8 +270,8 @@ function cardOf(
     bio: shortened(row.bio, bioShown),
     availability: traits.availability,
     priceRange: priceLine(traits),
-    services: namesOf(traits.serviceIds, names.byId.services),
-    tools: namesOf(traits.toolIds, names.byId.tools),
+    services: namesOf(startingWith(traits.serviceIds, viewer.serviceIds), names.byId.services),
+    tools: namesOf(startingWith(traits.toolIds, viewer.toolIds), names.byId.tools),
     likesYou: row.likesYou,
     hasPriority: row.hasPriority,
     match: matchOf(viewer, traits, names),

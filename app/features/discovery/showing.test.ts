@@ -139,6 +139,7 @@ describe("a creator's deck", () => {
     ]);
     expect(card?.work[0]?.picture?.mediaId).toBe(media[2]?.id);
     expect(card?.match?.shared).toMatchObject({ services: ["Podcast Producer"], styles: ["Cinematic"] });
+    expect(card?.services, "what the viewer needs comes first").toEqual(["Podcast Producer", "Writer"]);
     const bare = await makeContributor({ services: ["Podcast Producer"] });
     const [drawn] = (await showDeck(viewer)).cards.filter(({ personId }) => personId === bare.userId);
     expect(drawn).toMatchObject({ work: [], brief: null });

@@ -5,12 +5,9 @@ import { userTypeLabels } from "~/features/profiles/user-type";
 import { paths } from "~/paths";
 import type { Acquaintance } from "../acquainting.server";
 
-/**
- * What someone does, in one line: one of a contributor's services, preferably one that the viewer needs; otherwise,
- * their role.
- */
-export const craftOf = ({ role, services, match }: Pick<Acquaintance, "role" | "services" | "match">) =>
-  (role === "contributor" && (match?.shared.services[0] ?? services[0])) || userTypeLabels[role];
+/** What someone does, in one line: a contributor's first service; otherwise, their role. */
+export const craftOf = ({ role, services }: Pick<Acquaintance, "role" | "services">) =>
+  (role === "contributor" && services[0]) || userTypeLabels[role];
 
 /** Frames of someone's work: their samples or, for a creator without any, the references of their briefs. */
 export function workFrames(

@@ -112,10 +112,8 @@ test("the small card links to the profile unless it's told otherwise, and fills 
   expect(shown({ pictures: [] }).html).toMatch(/^<li class="mini[^"]*"><a/);
 });
 
-test("a contributor's craft is a service that the viewer needs, or else their first one; a creator's is their role", () => {
+test("a contributor's craft is their first service; a creator's is their role", () => {
   const services = ["Writer", "Editor"];
-  expect(craftOf(personOf({ services, match: matchOf(80, { services: ["Editor"] }) }))).toBe("Editor");
-  expect(craftOf(personOf({ services, match: matchOf(80) }))).toBe("Writer");
   expect(craftOf(personOf({ services }))).toBe("Writer");
   expect(craftOf(personOf())).toBe("Service Provider");
   expect(craftOf(personOf({ role: "creator", services }))).toBe("Hiring User");
