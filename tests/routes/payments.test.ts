@@ -15,6 +15,7 @@ import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { exhaust } from "../support/limits";
 import {
+  givePlan,
   makeAdmin,
   makeContributor,
   makeCreator,
@@ -616,9 +617,21 @@ describe("/settings/billing", () => {
       await db.payment.update({ where: { id }, data: ago(days) });
       const shown = await as(person).get(page);
       const [button = ""] = /Ask for \$[\d.]+ back/.exec(shown.text) ?? [];
+      expect(shown.text).toContain(
+        price === pro
+          ? "If we refund it, this plan ends right away, along with any time left"
+          : "If we refund it, you're on Free right away, and your open project stays open for up to 14 more days.",
+      );
       forms.push({ person, page, form: fillIn(shown, button, { "What went wrong?": "No match" }) });
       await db.payment.update({ where: { id }, data: ago(20) });
     }
+    // A post that another plan has replaced ends nothing.
+    const payment = { userId: poster.userId };
+    await db.payment.updateMany({ where: payment, data: ago(31) });
+    await givePlan(poster, "pro");
+    const replaced = (await as(poster).get(forms[1]?.page ?? "")).text;
+    expect([replaced.includes("back"), replaced.includes("right away")]).toEqual([true, false]);
+    await db.payment.updateMany({ where: payment, data: ago(20) });
     const [late, early] = forms.map(({ person, page }) => as(person).get(page));
     expect((await late)?.text).toContain(
       "You can't ask for a refund of this payment You can ask for a refund for 14 days after you buy",

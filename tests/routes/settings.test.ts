@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forbiddenNameWords, wrongPassword } from "~/features/accounts/account-words";
 import { mailAddressLink } from "~/features/accounts/address.server";
+import { mailedReturn } from "~/features/accounts/departing.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { makeExport } from "~/features/leaving/exporting.server";
 import { remind } from "~/features/messaging/inbox.server";
@@ -780,6 +781,17 @@ describe("a copy of a person's data", () => {
     const kept = await press(browser, leaving, "Keep my account");
     expect(kept).toMatchObject({ status: 303, location: paths.dashboard() });
     expect((await browser.get(paths.dashboard())).text).toContain("Your account is back");
+    const over = await browser.get(entered.location);
+    expect([over.status, over.html]).toEqual([404, expect.stringContaining("<title>This page has expired")]);
+    // The emailed link says, too, what happened to a plan.
+    const leavesAt = new Date(Date.now() + 86_400_000);
+    await db.user.update({ where: { id: person.userId }, data: { leavesAt } });
+    const guest = as(null);
+    const link = paths.comeBack(mailedReturn(person.userId, leavesAt));
+    expect((await press(guest, link, "Keep my account")).location).toBe(paths.login());
+    expect((await guest.get(paths.login())).text).toContain(
+      "Sign in to continue. If you had a plan, it won't renew until you turn renewal back on in Billing.",
+    );
   });
 });
 

@@ -7,6 +7,8 @@ import { changeErrors } from "~/features/payments/payment-words";
 import { refundSchema } from "~/features/payments/payments.schema";
 import { findPaid, type PaymentView, requestRefund } from "~/features/payments/refunding.server";
 import { moneyBackDays, sumOf, windowWords } from "~/features/payments/refunds";
+import { type PlanName, planLabels, postDays } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { notFound, orNotFound } from "~/http/form.server";
 import {
   idParam,
@@ -33,7 +35,8 @@ export const handle: RouteHandle = { formFailure: notDone("Your request wasn't s
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const payment = orNotFound(await findPaid(actor, idParam(args, "paymentId")));
-  return { payment, cents: sumOf(payment.parts), kept: await keptFormOf(args, actor) };
+  const { plan: current } = await planOf(actor);
+  return { payment, current, cents: sumOf(payment.parts), kept: await keptFormOf(args, actor) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -73,8 +76,16 @@ function wordsOf({ request, note, plan }: PaymentView): string {
   return `You can ask for a refund for ${moneyBackDays} days after you buy or upgrade a plan.`;
 }
 
+/** What a refund ends. A post's plan may be over already, or replaced by a subscription. */
+function endWords(bought: PlanName, current: PlanName): string {
+  if (bought !== "pay_per_post")
+    return "If we refund it, this plan ends right away, along with any time left from before and any credit from a plan change.";
+  if (current !== bought) return "";
+  return `If we refund it, you're on ${planLabels.free} right away, and your open project stays open for up to ${postDays.free} more days.`;
+}
+
 export default function RequestRefund() {
-  const { payment, cents, kept } = useLoaderData<typeof loader>();
+  const { payment, current, cents, kept } = useLoaderData<typeof loader>();
   const { formProps, errorsOf, propsOf } = useForm<"reason">(
     "refund",
     useActionData<typeof action>()?.result ?? kept,
@@ -87,8 +98,7 @@ export default function RequestRefund() {
           <RefundParts parts={payment.parts} />
           <p>
             {windowWords(payment.plan)} You can ask for this one until{" "}
-            <Time at={payment.refundUntil} as="date" />. If we refund it, this plan ends right away, along
-            with any time left from before and any credit from a plan change.
+            <Time at={payment.refundUntil} as="date" />. {endWords(payment.plan, current)}
           </p>
           <Form action={paths.requestRefund(payment.id)} className="stack" {...formProps}>
             <input type="hidden" name="cents" value={cents} />

@@ -15,7 +15,10 @@ import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta = pageTitle("Your account is set to be deleted");
+const titleOf = ({ leavesAt }: { leavesAt: string | null }) =>
+  leavesAt ? "Your account is set to be deleted" : "This page has expired";
+
+export const meta = pageTitle<typeof loader>(titleOf);
 
 export const handle: RouteHandle = {
   styles,
@@ -40,10 +43,10 @@ export async function action(args: ActionFunctionArgs) {
     return form.refuse("Your account has two-step verification, so sign in to keep it.", 403);
   if (!done.ok) return form.refuse("This page has expired. Please sign in again.", 409);
   const title = "Your account is back";
-  if (!done.clientSession) return redirectWithFlash(paths.login(), { title, text: "Sign in to continue." });
-  const text =
-    "Everything is where you left it. If you had a plan, it won't renew until you turn renewal back on in Billing.";
-  const toast = { title, text };
+  const renewal = "If you had a plan, it won't renew until you turn renewal back on in Billing.";
+  if (!done.clientSession)
+    return redirectWithFlash(paths.login(), { title, text: `Sign in to continue. ${renewal}` });
+  const toast = { title, text: `Everything is where you left it. ${renewal}` };
   return redirectSignedIn(args, done.clientSession, { to: paths.dashboard(), toast, isDraftOver: false });
 }
 
@@ -56,10 +59,7 @@ export default function ComeBack() {
     </ButtonLink>
   );
   return (
-    <FilmPage
-      still="campfire"
-      title={leavesAt ? "Your account is set to be deleted" : "This page has expired"}
-    >
+    <FilmPage still="campfire" title={titleOf({ leavesAt })}>
       {leavesAt ? (
         <>
           <ErrorSummary title="Nothing changed" errors={errorsOf([])} />
