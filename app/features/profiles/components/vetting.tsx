@@ -20,7 +20,7 @@ export function ReviewForms({
 }) {
   const action = adminPaths.reviewContributor(contributorId, useList());
   return (
-    <div className="stack">
+    <div className="row review">
       <Form action={action}>
         <Back to={back} />
         <SubmitButton name="decision" value="approve" kind="secondary" small pending="Approving...">
