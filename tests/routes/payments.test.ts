@@ -570,6 +570,19 @@ describe("/settings/billing", () => {
     expect((await visitor.get(paths.billing())).text).toContain("Agency, monthly");
   });
 
+  test("says what to do when the card is declined for a change", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await visitor.get(await pay(creator, pro, cards.failsLater));
+    const page = await visitor.get(paths.changePlan(agency));
+    const [button = ""] = /Pay \$[\d.]+ and change plan/.exec(page.text) ?? [];
+    const refused = await press(visitor, page, button);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toMatch(
+      /Your plan didn't change\s+Your card was declined\. Please update your card under Manage Subscription, then try again\./,
+    );
+  });
+
   test("links to the page for the card from everywhere while a payment is overdue", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);

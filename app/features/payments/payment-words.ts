@@ -63,8 +63,11 @@ export const changeUnknownTitle = "We're not sure that went through";
 export const changeUnknown =
   "Our payment provider didn't respond, so we don't know yet if this went through. Check your billing page in a few minutes. If you try again, you won't be charged twice.";
 
+/** @param reason why the card was declined; null if it wasn't the card */
 export const changeRefused = (reason: string | null) =>
-  reason ?? "Our payment provider declined the change. Nothing changed.";
+  reason
+    ? `${reason} Please update your card under Manage Subscription, then try again.`
+    : "Our payment provider declined the change. Nothing changed.";
 
 export const contactUs = { label: "Contact us", href: paths.contact({ subject: "billing" }) };
 
