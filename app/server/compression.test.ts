@@ -34,6 +34,15 @@ describe("a body", () => {
     expect(made.body.length).toBeLessThan(page.length / 4);
   });
 
+  test("is compressed harder the longer it's kept, and if it's too long for a phone's first flight", () => {
+    const words = Array.from({ length: 2_000 }, (_, index) => `word ${(index * 7919) % 997}`).join(" ");
+    const sizeOf = (length: number, kept: "not" | "brief" | "long") =>
+      compress(words.slice(0, length), "br", kept).body.length;
+    expect(sizeOf(8_000, "brief")).toBeLessThan(sizeOf(8_000, "not"));
+    expect(sizeOf(8_000, "long")).toBeLessThan(sizeOf(8_000, "brief"));
+    expect(sizeOf(12_001, "not")).toBe(sizeOf(12_001, "brief"));
+  });
+
   test("stays uncompressed when it's short or when the client accepts no encoding", () => {
     expect(compress("short", "br")).toEqual({ body: "short", encoding: "" });
     expect(compress(page, "")).toEqual({ body: page, encoding: "" });

@@ -467,6 +467,7 @@ describe("unsubscribing", () => {
     const byMail = async () =>
       (await db.notificationSetting.findFirst({ where: { userId: person.userId } }))?.byMail;
     const page = await as(null).get(link);
+    expect(page.html).toContain("<title>Emails about messages · Matchcut</title>");
     const stop = fillIn(page, "Stop these emails");
     expect(await byMail()).toBeUndefined();
     const oneClick = await as(null).post(

@@ -225,6 +225,16 @@ describe("a WebP", () => {
     expect([width, height]).toEqual([61, 40]);
     await stripped(await scene().webp({ lossless: true }).toBuffer());
   });
+
+  test("without an extended header, isn't turned by EXIF that browsers ignore", async () => {
+    const turned = await told(scene().webp(), 8).toBuffer();
+    const at = turned.indexOf("EXIF");
+    const exif = turned.subarray(at, at + 8 + turned.readUInt32LE(at + 4));
+    const file = Buffer.concat([await scene().webp().toBuffer(), exif, Buffer.alloc(exif.length % 2)]);
+    file.writeUInt32LE(file.length - 8, 4);
+    const { width, height } = await stripped(file);
+    expect([width, height]).toEqual([61, 40]);
+  });
 });
 
 describe("a GIF", () => {
