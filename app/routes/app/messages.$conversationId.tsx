@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect, data as reply } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
@@ -54,14 +54,9 @@ import { Icon } from "~/ui/icon";
 import { latePart } from "~/ui/late-part";
 import { ButtonLink, Link } from "~/ui/parts";
 
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageTitle(
-    args.data?.view === "thread"
-      ? titleOf(args.data.thread)
-      : args.data?.view === "ended"
-        ? endedWords
-        : "Sign in to read this",
-  )(args);
+export const meta = pageTitle<typeof loader>((data) =>
+  data.view === "thread" ? titleOf(data.thread) : data.view === "ended" ? endedWords : "Sign in to read this",
+);
 
 const endedWords = "This conversation has ended";
 
