@@ -17,7 +17,8 @@ beforeAll(async () => {
   // Everyone's clock shows noon, so that what was today or yesterday doesn't depend on when the test runs. The signs in
   // these zones' names are reversed.
   const ahead = 12 - new Date().getUTCHours();
-  await db.user.updateMany({ data: { timeZone: `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}` } });
+  const timeZone = ahead === 0 ? "Africa/Abidjan" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+  await db.user.updateMany({ data: { timeZone } });
   // Everyone is in the same part of their billing month.
   const day = 86_400_000;
   const period = {

@@ -26,7 +26,7 @@ const varying: [RegExp, string][] = [
   [/(\/assets\/[\w.-]+?)-[\w-]{8}\./g, "$1."],
   [/\bperson-\d+-[0-9a-f]{8}\b/g, "person"],
   [/\bPerson \d+\b/g, "Person"],
-  [/\b(?:Etc\/)?GMT[-+]\d+/g, "‹zone›"],
+  [/\b(?:Africa\/)?Abidjan\b|\b(?:Etc\/)?GMT(?:[-+]\d+)?/g, "‹zone›"],
 ];
 
 /** Numbers IDs and tokens in the order in which the page shows them. */

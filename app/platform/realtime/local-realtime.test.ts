@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 /** A process of the app, consisting of a hub and a database connection. Resolves once it's listening. */
-async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
+async function start(url = process.env.DATABASE_URL ?? "", onTaken?: () => void): Promise<Process> {
   const hub = createHub();
   const connected = new Promise<void>((resolve) => {
     const unsubscribe = hub.subscribe("starting", () => {
@@ -38,7 +38,7 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
       resolve();
     });
   });
-  const adapter = startLocalRealtime(url, hub, take);
+  const adapter = startLocalRealtime(url, hub, take, onTaken);
   const started = { hub, adapter };
   running.push(started);
   await connected;
@@ -86,6 +86,18 @@ describe("two processes behind one database", () => {
     const received = collectHints(hub, person);
     await leave([person], [2]);
     await until(() => expect(received).toContain(2));
+    expect(await isEmpty()).toBe(true);
+  });
+
+  test("say once per batch that they've taken rows, so that the relay starts", async () => {
+    let taken = 0;
+    const { adapter } = await start(undefined, () => {
+      taken += 1;
+    });
+    expect(taken).toBe(0);
+    await leave([randomUUID()], [1, 2, 3]);
+    adapter.nudge();
+    await until(() => expect(taken).toBe(1));
     expect(await isEmpty()).toBe(true);
   });
 
