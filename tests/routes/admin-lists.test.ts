@@ -52,7 +52,13 @@ beforeAll(async () => {
     });
     const payments = await db.payment.createManyAndReturn({
       data: rows.map((index) => ({
-        ...{ userId, planType: "pro" as const, priceId: "price_x", status: "paid", paidAt: at(index) },
+        ...{
+          userId,
+          planType: "pay_per_post" as const,
+          priceId: "price_x",
+          status: "paid",
+          paidAt: at(index),
+        },
       })),
     });
     await db.refundRequest.createMany({
@@ -257,6 +263,11 @@ test.each(lists)(
         .map((line) => line.split(","));
       const of = (name: string) => lines.map((line) => line[head.indexOf(name)] ?? "");
       expect(head.filter((name) => of(name).every((cell) => cell === ""))).toEqual(list.blank ?? []);
+      const words = lines.flatMap((cells) => cells.filter((_, index) => head[index] !== list.key));
+      expect(
+        words.filter((cell) => /^[a-z]+(_[a-z]+)+$/.test(cell)),
+        "stored codes",
+      ).toEqual([]);
       const ranks = of(column).map(rankOf);
       expect(ranks).toEqual([...ranks].sort((one, next) => (direction === "up" ? one - next : next - one)));
       expect(new Set(ranks).size).toBeGreaterThan(2);

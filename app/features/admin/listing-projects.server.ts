@@ -89,7 +89,7 @@ export const projectList = adminList({
     columns: {
       ID: ({ id }) => id,
       Title: ({ title }) => title,
-      Status: ({ status }) => status,
+      Status: ({ status }) => projectStatusLabels[status],
       Expired: ({ isExpired }) => isExpired,
       Owner: ({ creator }) => creator,
       "Owner ID": ({ creatorId }) => creatorId,

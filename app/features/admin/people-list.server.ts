@@ -2,6 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { findPeople } from "~/features/accounts/finding-people.server";
 import { joinSubscription, subscriptionsOn } from "~/features/plans/listing-subscriptions.server";
 import { type PlanName, planLabels } from "~/features/plans/plan";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import { parseId } from "~/ids";
 import { adminList, choice, optional, search } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
@@ -64,9 +65,9 @@ export const peopleList = adminList({
       ID: ({ id }) => id,
       Name: ({ name }) => name,
       Email: ({ email }) => email,
-      Type: ({ type }) => type,
-      Vetting: ({ status }) => status,
-      Plan: ({ plan }) => plan,
+      Type: ({ type }) => type && userTypeLabels[type],
+      Vetting: ({ status }) => status && vettingStatuses[status],
+      Plan: ({ plan }) => planLabels[plan],
       Suspended: ({ isSuspended }) => isSuspended,
       Admin: ({ isAdmin }) => isAdmin,
       "Joined (UTC)": ({ joinedAt }) => joinedAt,

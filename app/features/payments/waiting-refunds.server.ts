@@ -1,6 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import { searchPeople } from "~/features/accounts/finding-people.server";
-import type { PlanName } from "~/features/plans/plan";
+import { type PlanName, planLabels } from "~/features/plans/plan";
 import { isId } from "~/ids";
 import { adminList, choice, optionalTimeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
@@ -143,7 +143,7 @@ export const refundList = adminList({
       "User ID": ({ userId }) => userId,
       Name: ({ name }) => name,
       Email: ({ email }) => email,
-      Plan: ({ plan }) => plan,
+      Plan: ({ plan }) => planLabels[plan],
       Cents: ({ amountCents }) => amountCents,
       Status: ({ status }) => status,
       Reason: ({ reason }) => reason,

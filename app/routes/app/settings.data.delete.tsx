@@ -78,8 +78,8 @@ export default function DeleteAccount() {
         <ErrorSummary title="Account not deleted" errors={errorsOf(["password"])} />
         <p>
           {name}, your account closes right away. You're signed out everywhere, no one can see your profile,
-          and your plan won't renew. For {days} days, you can sign in to keep it. After that, we delete it for
-          good:
+          and a paid plan won't renew. For {days} days, you can sign in to keep it. After that, we delete it
+          for good:
         </p>
         <ul className="list-disc pl-5">
           <li>We delete your profile, work samples, files, drafts, swipes, matches, favorites and notes.</li>
