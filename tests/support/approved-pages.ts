@@ -79,8 +79,8 @@ function pageInWords(reply: Reply, isWhole: boolean): string[] {
 }
 
 /**
- * Compares pages, each under a heading, with the text file that was approved. Pages with the same text share it. After a
- * change that's meant, Vitest's option `-u` rewrites the files, and whoever reviews the change reads what differs.
+ * Compares pages, each under a heading, with the text file that was approved. Pages with the same text share it. After an
+ * intended change, Vitest's option `-u` rewrites the files, and a reviewer reads what differs.
  * @param options.isWhole whether what surrounds each page's own part is compared, too
  */
 export async function expectApproved(
