@@ -242,7 +242,7 @@ describe("the list of people", () => {
     );
     const file = await desk.get(linkIn(list.html, /href="([^"]*people\.csv[^"]*)"/));
     expect(file.html).toContain(
-      `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
+      `${person.userId},'=Admin Support,sam.named@example.com,Service Provider,Pending,Free,no,no,`,
     );
     // The CSV file has the header and the only person who was found.
     expect(file.html.trimEnd().split("\r\n")).toHaveLength(2);
@@ -357,7 +357,7 @@ describe("projects", () => {
       "No matching projects",
     );
     const file = await desk.get("/admin/projects.csv?q=zebra");
-    expect(file.html).toContain(`${projectId},Zebra crossing season,open,no,Olga Owner,`);
+    expect(file.html).toContain(`${projectId},Zebra crossing season,Open,no,Olga Owner,`);
     await press(desk, adminPaths.person(creator.userId), "Suspend", {
       ...{
         "How long?": "7 days",
