@@ -60,9 +60,10 @@ export function namesOf(ids: readonly number[], list: Names): string[] {
 }
 
 /** The same items, starting with those that are wanted, in that order. Many pages show only someone's first service. */
-export const startingWith = <Item>(
+export function startingWith<Item>(
   items: readonly Item[],
   wanted: readonly (Item | null | undefined)[],
-): Item[] => [
-  ...new Set([...wanted.flatMap((item) => (items.includes(item as Item) ? [item as Item] : [])), ...items]),
-];
+): Item[] {
+  const first = wanted.filter((item): item is Item => items.some((one) => one === item));
+  return [...new Set([...first, ...items])];
+}
