@@ -27,7 +27,8 @@ import {
   typedOf,
   wrongStep,
 } from "./brief";
-import { findOwnBrief, findPosted, isEditable, isSameBrief, writeProject } from "./posting.server";
+import { findOwnBrief, findPosted, isSameBrief, writeProject } from "./posting.server";
+import { isRunning } from "./project";
 import { type BriefErrors, checkBrief, errorsIn } from "./project.schema";
 import { withOwnProject, writeEvent } from "./project.server";
 
@@ -36,11 +37,7 @@ interface BriefDraft extends KeptBrief {
 }
 
 /** The actor's draft; null if they haven't started one. */
-export async function findBrief(actor: Actor): Promise<BriefDraft | null> {
-  return readDraft(db, actor);
-}
-
-async function readDraft(tx: Transaction, { userId }: Actor): Promise<BriefDraft | null> {
+export async function findBrief({ userId }: Actor, tx: Transaction = db): Promise<BriefDraft | null> {
   const row = await tx.projectDraft.findUnique({
     where: { creatorId: userId },
     select: { key: true, fields: true, _count: { select: { files: true } } },
@@ -108,7 +105,7 @@ export async function saveBrief(
   return transactionBy<SaveBriefOutcome>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     if (await findPosted(tx, actor, key)) return { ok: false, refused: "posted" };
-    const draft = await readDraft(tx, actor);
+    const draft = await findBrief(actor, tx);
     if (how.isStored && !draft) return { ok: false, refused: "discarded" };
     if ((how.isStored || how.isSameDraft) && draft && draft.key !== key)
       return { ok: false, refused: "replaced" };
@@ -128,7 +125,7 @@ async function openDraft(
   { key, isStored }: DraftOfForm,
 ): Promise<DraftLoss | null> {
   if (await findPosted(tx, actor, key)) return "posted";
-  const draft = await readDraft(tx, actor);
+  const draft = await findBrief(actor, tx);
   if (!draft && isStored) return "discarded";
   if (!draft) await writeDraft(tx, actor, { key, typed: blankBrief });
   return draft && draft.key !== key ? "replaced" : null;
@@ -206,7 +203,7 @@ async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
     await lockPosts(tx, actor);
     const before = await findPosted(tx, actor, key);
     if (before) return { ok: true, projectId: before };
-    const draft = await readDraft(tx, actor);
+    const draft = await findBrief(actor, tx);
     if (draft?.key !== key) return { ok: false, refused: "replaced" };
     const { project, errors } = checkBrief(draft.typed, catalog);
     if (!project) return { ok: false, refused: "incomplete", step: wrongStep(errors) ?? "details" };
@@ -250,7 +247,7 @@ export async function copyBrief(
     // Switching the owner's type takes the same lock. Contributors keep their projects, but can't write briefs.
     const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
     if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
-    const draft = await readDraft(tx, actor);
+    const draft = await findBrief(actor, tx);
     // The form was sent twice: the draft is already this copy.
     if (draft && isDeepStrictEqual(draft.typed, typed) && (await hasFilesOf(tx, actor, projectId)))
       return { ok: true };
@@ -408,15 +405,12 @@ async function withLockedBrief<Result extends { ok: boolean }>(
   actor: Actor,
   brief: BriefWithFiles,
   act: (tx: Transaction, owner: Owner) => Promise<Result>,
-): Promise<Result | { ok: false; refused: Gone }> {
+): Promise<Result | Outcome<Gone>> {
   if ("projectId" in brief)
-    return withOwnProject<Result | { ok: false; refused: Gone }>(
-      actor,
-      brief.projectId,
-      async (tx, { id, status }) =>
-        isEditable(status) ? act(tx, { projectId: id }) : { ok: false, refused: "closed" },
+    return withOwnProject<Result | Outcome<Gone>>(actor, brief.projectId, async (tx, project) =>
+      isRunning(project) ? act(tx, { projectId: project.id }) : { ok: false, refused: "closed" },
     );
-  return transactionBy<Result | { ok: false; refused: Gone }>(actor, async (tx) => {
+  return transactionBy<Result | Outcome<Gone>>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     const { draftKey: key, isStored = false } = brief;
     const refused = await openDraft(tx, actor, { key, isStored });

@@ -6,7 +6,7 @@ import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findByIndex, frequent } from "~/platform/newest.server";
 import { type ProjectCardView, readCards } from "./cards.server";
-import { type InvitationView, invitationViews } from "./inviting.server";
+import { type InvitationView, withIsoTimes } from "./inviting.server";
 import { projectTraits, windowSize } from "./project";
 import { isFiltered, type ProjectFilter } from "./project-filter";
 
@@ -60,27 +60,19 @@ export async function listAvailable(
     ),
     listCatalog(),
   ]);
-  const projectsShown = chosen.filter(({ id }) => cards.has(id)).slice(0, pageSize);
+  const projects = chosen.flatMap(({ id, traits, isMovedUp }): AvailableProject[] => {
+    const card = cards.get(id);
+    const match = badgeOf(window.viewer.traits, traits, names);
+    return card ? [{ ...card, match, ...(isMovedUp && { hasPriority: true }) }] : [];
+  });
+  const shown = projects.slice(0, pageSize);
   // Where the next page begins: after the last project shown, or past everything read if this page didn't fill up.
   const last =
-    projectsShown.length === pageSize
-      ? chosen.findIndex(({ id }) => id === projectsShown.at(-1)?.id) + 1
-      : mostRead;
+    shown.length === pageSize ? chosen.findIndex(({ id }) => id === shown.at(-1)?.id) + 1 : mostRead;
   const end = cursor.skip + last;
   const isLast = sorted.length <= end;
   return {
-    projects: projectsShown.flatMap(({ id, traits, isMovedUp }) => {
-      const card = cards.get(id);
-      return card
-        ? [
-            {
-              ...card,
-              match: badgeOf(window.viewer.traits, traits, names),
-              ...(isMovedUp && { hasPriority: true as const }),
-            },
-          ]
-        : [];
-    }),
+    projects: shown,
     serviceIds: window.viewer.traits.serviceIds,
     next: isLast ? null : `${cursor.top ?? window.highest}.${end}`,
     older: isLast && window.further !== null ? `${window.further - 1}.0` : null,
@@ -210,7 +202,7 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
     })),
     highest: listings[0]?.number ?? 0,
     further: rare ? rare.further : ended,
-    invitations: invitationViews(row.invitations ?? []),
+    invitations: withIsoTimes(row.invitations),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
-import { announce, type News, withdrawAllOf } from "~/features/notifications/announcing.server";
+import { announce, withdrawAllOf } from "~/features/notifications/announcing.server";
 import type { MailWords } from "~/features/notifications/mailing.server";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { fullPostsWords, lastUseWords } from "~/features/plans/plan";
@@ -9,6 +9,7 @@ import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { announceDeclines, tellApplicantsSoon } from "./announcing.server";
+import { isRunning } from "./project";
 import { type OwnProject, withOwnProject, writeEvent } from "./project.server";
 import type { ProjectView } from "./viewing.server";
 
@@ -49,7 +50,7 @@ async function close(
  */
 export async function reopenProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
   return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
-    if (project.status === "open" || project.status === "in_progress") return { ok: true };
+    if (isRunning(project)) return { ok: true };
     const accepted = await tx.projectApplication.count({
       where: { projectId, status: "accepted", releasedAt: null },
     });
@@ -72,8 +73,7 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
  */
 export async function extendProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
   return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
-    if (project.status !== "open" && project.status !== "in_progress")
-      return { ok: false, refused: "wrong-state" };
+    if (!isRunning(project)) return { ok: false, refused: "wrong-state" };
     const renewed = await renew(tx, actor, project);
     if (typeof renewed === "object") return renewed;
     if (renewed === "renewed") await writeEvent(tx, { projectId, kind: "extended", actorId: actor.userId });
@@ -91,10 +91,10 @@ export function openingOf({
   expiresAt,
   posts,
 }: Pick<ProjectView, "status" | "isExpired" | "expiresAt" | "posts">): OpeningView | null {
-  const isRunning = status === "open" || status === "in_progress";
-  if (!posts || posts.limit === null || (isRunning && expiresAt === null)) return null;
+  const runs = isRunning({ status });
+  if (!posts || posts.limit === null || (runs && expiresAt === null)) return null;
   const { used, limit, resets } = posts;
-  const isCounted = isRunning && !isExpired;
+  const isCounted = runs && !isExpired;
   const isFull = isCounted ? used > limit : used >= limit;
   if (isFull) return { isFull, words: `${fullPostsWords(used, limit)} ${resets}` };
   return isCounted || used < limit - 1 ? null : { isFull, words: lastUseWords("post", resets) };
@@ -178,19 +178,20 @@ async function tellOwners(tx: Transaction): Promise<number> {
        (SELECT json_build_object('canExtend', is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit,
                                  'used', use.posts_used, 'limit', use.post_limit)
           FROM usage_in_force use WHERE use.user_id = p.creator_id) AS posts`;
-  await announce(tx, ...projects.map(newsOf));
+  await announce(
+    tx,
+    ...projects.map((project) => ({
+      userId: project.creator_id,
+      kind: "project-expiring" as const,
+      title: wordsOf(project),
+      body: wayOnOf(project),
+      href: paths.project(project.id),
+      eventKey: `project:expiring:${project.id}:${project.expires_at.toISOString()}`,
+      mail: expiryMail(project),
+    })),
+  );
   return projects.length;
 }
-
-const newsOf = (project: Expiring): News => ({
-  userId: project.creator_id,
-  kind: "project-expiring",
-  title: wordsOf(project),
-  body: wayOnOf(project),
-  href: paths.project(project.id),
-  eventKey: eventKeyOf(project),
-  mail: expiryMail(project),
-});
 
 export function expiryMail(project: Omit<Expiring, "creator_id">): MailWords {
   const after = project.takes ? "After that, no one can apply. " : "";
@@ -219,8 +220,6 @@ function wordsOf({
   const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone }).format(expires_at);
   return `“${title}” expires on ${day}`;
 }
-
-const eventKeyOf = ({ id, expires_at }: Expiring) => `project:expiring:${id}:${expires_at.toISOString()}`;
 
 async function endExpired(tx: Transaction): Promise<number> {
   const projects = await tx.$queryRaw<{ id: string }[]>`

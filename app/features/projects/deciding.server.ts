@@ -7,7 +7,7 @@ import type { Outcome } from "~/outcome";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { announceDeclinesTask, tellReachable } from "./announcing.server";
-import { announcedAfterMinutes } from "./project";
+import { announcedAfterMinutes, isRunning } from "./project";
 import { type OwnProject, withOwnProject } from "./project.server";
 
 type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
@@ -182,8 +182,6 @@ export async function releaseContributor(
     return { ok: true };
   });
 }
-
-const isRunning = ({ status }: OwnProject) => status === "open" || status === "in_progress";
 
 const eventOf = { accepted: "accepted", pending: "taken_back" } as const;
 

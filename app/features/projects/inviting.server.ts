@@ -92,12 +92,9 @@ export interface InvitedView {
   state: "waiting" | "applied" | "declined";
 }
 
-/** Converts rows of `people_invited`, whose times are text. */
-export const invitedViews = (rows: InvitedView[]): InvitedView[] =>
-  rows.map((row) => ({
-    ...row,
-    invitedAt: new Date(row.invitedAt).toISOString(),
-  }));
+/** Converts rows of `people_invited` or `open_invitations`, whose times are PostgreSQL's text. */
+export const withIsoTimes = <Row extends { invitedAt: string }>(rows: Row[] | null): Row[] =>
+  (rows ?? []).map((row) => ({ ...row, invitedAt: new Date(row.invitedAt).toISOString() }));
 
 export interface InvitableProject {
   projectId: string;
@@ -128,7 +125,3 @@ export interface InvitationView {
   note: string;
   invitedAt: string;
 }
-
-/** Converts rows of `open_invitations`, whose times are text. */
-export const invitationViews = (rows: InvitationView[]): InvitationView[] =>
-  rows.map((row) => ({ ...row, invitedAt: new Date(row.invitedAt).toISOString() }));

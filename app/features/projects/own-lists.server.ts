@@ -23,60 +23,41 @@ const pageSize = 10;
 /** How many projects or applications one page looks at to find those that pass the filter. */
 const mostExamined = 300;
 
+/** $1 is the actor, $2 and $3 the last row of the previous page, $4 the maximum number of rows, $5 to $11 the filter. */
+const texts = {
+  "projects-own": `
+SELECT b.id, b.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9))
+       AND ($10::integer IS NULL OR pays_at_least(b.amount_unit, b.amount_high, $10, $11)) AS fits
+  FROM project_briefs b
+ WHERE b.creator_id = $1 AND (b.created_at, b.id) < ($2::timestamptz, $3::uuid)
+ ORDER BY b.created_at DESC, b.id DESC LIMIT $4`,
+  "projects-applied": `
+SELECT b.id, a.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9))
+       AND ($10::integer IS NULL OR pays_at_least(b.amount_unit, b.amount_high, $10, $11))
+       AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id)) AS fits
+  FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
+ WHERE a.contributor_id = $1 AND (a.created_at, a.project_id) < ($2::timestamptz, $3::uuid)
+ ORDER BY a.created_at DESC, a.project_id DESC LIMIT $4`,
+};
+
 /** A creator's projects, newest first. `after` is the previous page's `next` or `older`. */
-export async function listOwnProjects(
-  actor: Actor,
-  filter: ProjectFilter,
-  after: string | null,
-): Promise<OwnListView> {
-  return listWith(
-    actor,
-    filter,
-    after,
-    "projects-own",
-    `SELECT b.id, b.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9))
-            AND ($10::integer IS NULL OR pays_at_least(b.amount_unit, b.amount_high, $10, $11)) AS fits
-       FROM project_briefs b
-      WHERE b.creator_id = $1 AND (b.created_at, b.id) < ($2::timestamptz, $3::uuid)
-      ORDER BY b.created_at DESC, b.id DESC LIMIT $4`,
-  );
-}
+export const listOwnProjects = (actor: Actor, filter: ProjectFilter, after: string | null) =>
+  listWith("projects-own", actor, filter, after);
 
 /** A contributor's applications, newest first. Leaves out those for projects of people hidden from them. */
-export async function listApplications(
-  actor: Actor,
-  filter: ProjectFilter,
-  after: string | null,
-): Promise<OwnListView> {
-  return listWith(
-    actor,
-    filter,
-    after,
-    "projects-applied",
-    `SELECT b.id, a.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9))
-            AND ($10::integer IS NULL OR pays_at_least(b.amount_unit, b.amount_high, $10, $11))
-            AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id)) AS fits
-       FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
-      WHERE a.contributor_id = $1 AND (a.created_at, a.project_id) < ($2::timestamptz, $3::uuid)
-      ORDER BY a.created_at DESC, a.project_id DESC LIMIT $4`,
-  );
-}
+export const listApplications = (actor: Actor, filter: ProjectFilter, after: string | null) =>
+  listWith("projects-applied", actor, filter, after);
 
-/**
- * @param text its parameters: $1 is the actor, $2 and $3 the last row of the previous page, $4 the maximum number of
- * rows, and from $5 on the filter
- */
 async function listWith(
+  name: keyof typeof texts,
   actor: Actor,
   filter: ProjectFilter,
   after: string | null,
-  name: string,
-  text: string,
 ): Promise<OwnListView> {
   const [time, id] = readCursor(after);
   const most = isFiltered(filter) ? mostExamined : pageSize * 2;
   const { status, q, serviceId, toolId, budgetTypeId, pays } = filter;
-  const rows = await readRows<{ id: string; at: Date; fits: boolean }>(name, text, [
+  const rows = await readRows<{ id: string; at: Date; fits: boolean }>(name, texts[name], [
     ...[actor.userId, time, id, most],
     ...[status, q, serviceId, toolId, budgetTypeId, pays && unitNumbers[pays.per], pays?.cents ?? null],
   ]);

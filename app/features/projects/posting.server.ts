@@ -8,8 +8,8 @@ import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellApplicantsSoon } from "./announcing.server";
-import { type NewProject, projectLimits } from "./project";
-import { type OwnProject, withOwnProject, writeChoices, writeEvent } from "./project.server";
+import { isRunning, type NewProject, projectLimits } from "./project";
+import { withOwnProject, writeChoices, writeEvent } from "./project.server";
 import { rescoreProjectTask } from "./scoring.server";
 
 export type PostOutcome = Outcome<
@@ -78,12 +78,12 @@ export async function findOwnForEdit(
 ): Promise<{ brief: NewProject; version: string; canEdit: boolean; areQuestionsFixed: boolean } | null> {
   const brief = await findOwnBrief(actor, projectId);
   if (!brief) return null;
-  const { status, _count } = await db.projectBrief.findUniqueOrThrow({
+  const stored = await db.projectBrief.findUniqueOrThrow({
     where: { id: projectId },
     select: { status: true, _count: { select: { applications: true } } },
   });
-  const areQuestionsFixed = _count.applications > 0;
-  return { brief, version: versionOf(brief), canEdit: isEditable(status), areQuestionsFixed };
+  const areQuestionsFixed = stored._count.applications > 0;
+  return { brief, version: versionOf(brief), canEdit: isRunning(stored), areQuestionsFixed };
 }
 
 /** Whether the actor's own project can still be edited. Null for someone else's. */
@@ -92,10 +92,8 @@ export async function canEditOwn(actor: Actor, projectId: string): Promise<boole
     where: { id: projectId, creatorId: actor.userId },
     select: { status: true },
   });
-  return own && isEditable(own.status);
+  return own && isRunning(own);
 }
-
-export const isEditable = (status: OwnProject["status"]) => status === "open" || status === "in_progress";
 
 type EditOutcome = Outcome<"not-found" | "wrong-state" | "changed" | "questions-fixed" | "unknown-choice">;
 
@@ -114,8 +112,9 @@ export async function editProject(
   brief: NewProject,
   version?: string,
 ): Promise<EditOutcome> {
-  return withOwnProject<EditOutcome>(actor, projectId, async (tx, { id, status }) => {
-    if (!isEditable(status)) return { ok: false, refused: "wrong-state" };
+  return withOwnProject<EditOutcome>(actor, projectId, async (tx, project) => {
+    const { id } = project;
+    if (!isRunning(project)) return { ok: false, refused: "wrong-state" };
     const before = await readBrief(tx, actor.userId, id);
     if (!before || isSameBrief(before, brief)) return { ok: true };
     if (version !== undefined && version !== versionOf(before)) return { ok: false, refused: "changed" };

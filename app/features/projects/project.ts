@@ -4,6 +4,10 @@ import type { Traits } from "~/features/discovery/score";
 export const projectStatuses = ["open", "in_progress", "completed", "cancelled"] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
 
+/** A running project can be edited and decided, and counts toward the plan until it expires. */
+export const isRunning = ({ status }: { status: ProjectStatus }) =>
+  status === "open" || status === "in_progress";
+
 export const projectStatusLabels: Record<ProjectStatus, string> = {
   open: "Open",
   in_progress: "In Progress",

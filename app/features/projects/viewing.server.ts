@@ -18,7 +18,7 @@ import { readRows } from "~/platform/db.server";
 import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView, BriefWithFiles } from "./brief";
 import { type ApplicationCounts, noApplications } from "./cards.server";
-import { type InvitedView, invitedViews } from "./inviting.server";
+import { type InvitedView, withIsoTimes } from "./inviting.server";
 import { type ApplicationStatus, type ProjectStatus, projectTraits } from "./project";
 import { type EventRow, historyBefore, historyOf } from "./project.server";
 
@@ -349,7 +349,7 @@ export async function findProjectPage(
   return {
     project: view,
     history: isOwn || application ? historyOf(history, viewer) : null,
-    invited: invitedViews(invited ?? []),
+    invited: withIsoTimes(invited),
     ownSamples: await sampleViews(ownSamples),
   };
 }

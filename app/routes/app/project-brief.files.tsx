@@ -45,9 +45,7 @@ export const handle: RouteHandle = {
 
 function projectIn(request: Request): string | null {
   const given = new URL(request.url).searchParams.get("project");
-  if (given === null) return null;
-  const projectId = orNotFound(parseId(given));
-  return projectId;
+  return given === null ? null : orNotFound(parseId(given));
 }
 
 export async function loader(args: LoaderFunctionArgs) {

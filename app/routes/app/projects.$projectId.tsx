@@ -16,8 +16,7 @@ import type { OwnedProject } from "~/features/projects/components/owners-project
 import { BackToProjects } from "~/features/projects/components/project-head";
 import { readPlace } from "~/features/projects/desk";
 import { declineInvitation } from "~/features/projects/inviting.server";
-import { isEditable } from "~/features/projects/posting.server";
-import { applyOnceApproved, questionsChanged } from "~/features/projects/project";
+import { applyOnceApproved, isRunning, questionsChanged } from "~/features/projects/project";
 import { mostSamplesWords, projectPageSchema } from "~/features/projects/project.schema";
 import { findProjectPage, type ProjectPage, type ProjectView } from "~/features/projects/viewing.server";
 import { isApproved, isRejected } from "~/features/visibility/standing";
@@ -112,7 +111,7 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
     canPost,
     references: project.files.length,
     asksExtend: query.get("extend") === "1",
-    asks: isEditable(project.status) ? (asks.find((one) => one === query.get("ask")) ?? null) : null,
+    asks: isRunning(project) ? (asks.find((one) => one === query.get("ask")) ?? null) : null,
     opening,
     // The dialog doesn't open just because the URL says so.
     asksLimit: query.get("limit") === "post" && opening?.isFull === true,

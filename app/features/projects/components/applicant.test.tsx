@@ -223,7 +223,8 @@ test("a dialog asks before each decision, only while it can be made, and keeps w
     "+ Accept Ann?",
     "+ [(Close)](/projects/p/applicants/ann?folder=waiting)",
     "+ We'll let them know right away, and you'll match, so you can message each other. You can't undo this.",
-    "+ form{action=/projects/p/applicants/ann?folder=waiting} [Accept]{pending=Accepting..., name=intent, value=accept} [Not now](/projects/p/applicants/ann?folder=waiting)",
+    "+ form{action=/projects/p/applicants/ann?folder=waiting}",
+    "+ [Accept]{pending=Accepting..., name=intent, value=accept} [Not now](/projects/p/applicants/ann?folder=waiting)",
   ]);
   expect(changed({}, { asked: "decline" })).toEqual([
     "+ dialog{open, tabindex=-1}",

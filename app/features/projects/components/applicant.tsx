@@ -2,7 +2,6 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { bandOf } from "~/features/discovery/score";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
-import type { FramedSample } from "~/features/portfolio/sample";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -18,7 +17,7 @@ import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { DeskProject, ShownApplicant } from "../applicants.server";
 import { type Asked, type DeskPlace, queryOf } from "../desk";
-import { declinedWords, folderLabels, projectLimits } from "../project";
+import { declinedWords, folderLabels, isRunning, projectLimits } from "../project";
 import { Answers, ApplicationBadge } from "./project-parts";
 
 /** Same widths as in desk.css. */
@@ -65,7 +64,23 @@ export function Applicant({
   ];
   return (
     <>
-      <Work samples={samples} from={pathname} name={name} />
+      {samples.length > 0 && (
+        <div className="film desk-work">
+          <ul className="frames" aria-label={`Work by ${name}`}>
+            {samples.map((sample, index) => (
+              <li key={sample.id}>
+                <SampleFrame
+                  sample={sample}
+                  from={pathname}
+                  sizes={index === 0 ? largeWork : smallWork}
+                  isFirst={index === 0}
+                  showsTitle={index === 0}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <div className="desk-words">
         <div className="row-line">
           <Avatar name={name} src={applicant.avatarUrl} size="medium" />
@@ -106,67 +121,51 @@ export function Applicant({
             You wrote: <q className="mail-text">{releaseReason || declineNote}</q>
           </p>
         )}
-        <PrivateNote project={project} applicant={applicant} place={place} result={result} />
+        <PrivateNote applicant={applicant} here={here()} result={result} />
         {favorite}
       </div>
       <Acts project={project} applicant={applicant} here={here} nav={nav} />
       {asked === "accept" && status === "pending" && (
-        <AcceptDialog name={name} action={here()} closeTo={here()} />
+        <AskDialog
+          title={`Accept ${name}?`}
+          words="We'll let them know right away, and you'll match, so you can message each other. You can't undo this."
+          here={here()}
+          submit={["accept", "Accept", "Accepting..."]}
+        />
       )}
       {asked === "decline" && status === "pending" && (
-        <NoteDialog
+        <AskDialog
           title={`Decline ${name}?`}
-          closeTo={here()}
-          action={here()}
-          intent="decline"
-          field="note"
-          label="Note to the applicant"
-          limit={projectLimits.declineNote}
-          isOptional
-          submit={["Decline", "Declining..."]}
-          result={result}
+          words={declinedWords}
+          here={here()}
+          submit={["decline", "Decline", "Declining..."]}
         >
-          {declinedWords}
-        </NoteDialog>
+          <TextArea
+            label="Note to the applicant"
+            showOptional
+            rows={3}
+            limit={projectLimits.declineNote}
+            {...fieldProps(fieldOf("decline", refusedIn("decline", result), "note"))}
+          />
+        </AskDialog>
       )}
       {asked === "release" && status === "accepted" && (
-        <NoteDialog
+        <AskDialog
           title={`Let ${name} go?`}
-          closeTo={here()}
-          action={here()}
-          intent="release"
-          field="reason"
-          label="Reason"
-          limit={projectLimits.releaseReason}
-          submit={["Let them go", "Saving..."]}
-          result={result}
+          words="We'll let them know right away, with your reason. You can't undo this, but you can still message each other."
+          here={here()}
+          submit={["release", "Let them go", "Saving..."]}
         >
-          We'll let them know right away, with your reason. You can't undo this, but you can still message
-          each other.
-        </NoteDialog>
+          <TextArea
+            label="Reason"
+            required
+            rows={3}
+            limit={projectLimits.releaseReason}
+            {...fieldProps(fieldOf("release", refusedIn("release", result), "reason"))}
+          />
+        </AskDialog>
       )}
     </>
-  );
-}
-
-function Work({ samples, from, name }: { samples: FramedSample[]; from: string; name: string }) {
-  if (samples.length === 0) return null;
-  return (
-    <div className="film desk-work">
-      <ul className="frames" aria-label={`Work by ${name}`}>
-        {samples.map((sample, index) => (
-          <li key={sample.id}>
-            <SampleFrame
-              sample={sample}
-              from={from}
-              sizes={index === 0 ? largeWork : smallWork}
-              isFirst={index === 0}
-              showsTitle={index === 0}
-            />
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
@@ -199,9 +198,9 @@ function Acts({
   here: (ask?: Exclude<Asked, null>) => string;
   nav: ReactNode;
 }) {
-  const isRunning = project.status === "open" || project.status === "in_progress";
-  const canDecide = isRunning && !hasLeft && status === "pending";
-  const canUndo = !hasLeft && status === "declined" && (announceAt ? isRunning : project.status === "open");
+  const runs = isRunning(project);
+  const canDecide = runs && !hasLeft && status === "pending";
+  const canUndo = !hasLeft && status === "declined" && (announceAt ? runs : project.status === "open");
   const hiddenName = <span className="visually-hidden"> {name}</span>;
   return (
     <div className="desk-acts dock">
@@ -262,7 +261,7 @@ function Acts({
             Decline with a note{" "}
           </Link>
         )}
-        {isRunning && status === "accepted" && !hasLeft && (
+        {runs && status === "accepted" && !hasLeft && (
           <Link to={here("release")} preventScrollReset>
             Let them go{" "}
           </Link>
@@ -276,68 +275,39 @@ function Acts({
   );
 }
 
-function AcceptDialog({ name, action, closeTo }: { name: string; action: string; closeTo: string }) {
-  return (
-    <Dialog title={`Accept ${name}?`} closeTo={closeTo}>
-      <p>
-        We'll let them know right away, and you'll match, so you can message each other. You can't undo this.
-      </p>
-      <Form action={action} className="row">
-        <SubmitButton name="intent" value="accept" pending="Accepting...">
-          Accept
-        </SubmitButton>
-        <ButtonLink kind="secondary" to={closeTo} preventScrollReset replace>
-          Not now
-        </ButtonLink>
-      </Form>
-    </Dialog>
-  );
-}
+/** The submission, if it was rejected and had this intent. */
+const refusedIn = (intent: string, result?: FormResult) =>
+  result?.initialValue?.intent === intent ? result : undefined;
 
-/** Asks for a note, and repeats what the action will do. */
-function NoteDialog({
+/** Asks before an action, says what it will do, and has the fields of its form. */
+function AskDialog({
   title,
+  words,
+  here,
+  submit: [intent, label, pending],
   children,
-  action,
-  closeTo,
-  intent,
-  field,
-  label,
-  limit,
-  isOptional,
-  submit: [submit, pending],
-  result,
 }: {
   title: string;
-  children: ReactNode;
-  action: string;
-  closeTo: string;
-  intent: "decline" | "release";
-  field: "note" | "reason";
-  label: string;
-  limit: number;
-  isOptional?: boolean;
-  submit: [label: string, pending: string];
-  result?: FormResult;
+  words: string;
+  here: string;
+  submit: [intent: Exclude<Asked, null>, label: string, pending: string];
+  children?: ReactNode;
 }) {
-  const refused = result?.initialValue?.intent === intent ? result : undefined;
   return (
-    <Dialog title={title} closeTo={closeTo}>
-      <p>{children}</p>
-      <Form action={action} className="stack">
-        <TextArea
-          label={label}
-          showOptional={isOptional}
-          required={!isOptional}
-          rows={3}
-          limit={limit}
-          {...fieldProps(fieldOf(intent, refused, field))}
-        />
+    <Dialog title={title} closeTo={here}>
+      <p>{words}</p>
+      <Form action={here} className="stack">
+        {children}
         <div className="row">
-          <SubmitButton name="intent" value={intent} kind="danger" pending={pending}>
-            {submit}
+          <SubmitButton
+            name="intent"
+            value={intent}
+            kind={intent === "accept" ? "primary" : "danger"}
+            pending={pending}
+          >
+            {label}
           </SubmitButton>
-          <ButtonLink kind="secondary" to={closeTo} preventScrollReset replace>
+          <ButtonLink kind="secondary" to={here} preventScrollReset replace>
             Not now
           </ButtonLink>
         </div>
@@ -348,22 +318,20 @@ function NoteDialog({
 
 /** The owner's note about the applicant, which no one else sees. It's collapsed while empty. */
 function PrivateNote({
-  project,
   applicant: { contributorId, privateNote },
-  place,
+  here,
   result,
 }: {
-  project: DeskProject;
-  applicant: Pick<ShownApplicant, "contributorId" | "privateNote">;
-  place: DeskPlace;
+  applicant: ShownApplicant;
+  here: string;
   result?: FormResult;
 }) {
-  const refused = result?.initialValue?.intent === "note" ? result : undefined;
+  const refused = refusedIn("note", result);
   const field = fieldOf("applicant", refused ?? { initialValue: { privateNote } }, "privateNote");
   return (
     <details open={privateNote !== "" || refused !== undefined} key={contributorId}>
       <summary>Private note</summary>
-      <Form action={paths.applicant(project.id, contributorId, queryOf(place))} className="stack">
+      <Form action={here} className="stack">
         <TextArea
           label="Only you can see this"
           rows={2}

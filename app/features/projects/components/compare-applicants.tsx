@@ -12,6 +12,7 @@ import { headingFace } from "~/ui/heading-face";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ApplicantView, DeskProject } from "../applicants.server";
+import { isRunning } from "../project";
 import { ApplicationBadge } from "./project-parts";
 
 /**
@@ -29,7 +30,6 @@ export function CompareApplicants({
   saving: SavingOffer;
   from: string;
 }) {
-  const isRunning = project.status === "open" || project.status === "in_progress";
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section className="side-by-side" aria-label="Comparison" tabIndex={0}>
@@ -52,7 +52,7 @@ export function CompareApplicants({
               ))}
             </dl>
             <div className="row">
-              <Decide projectId={project.id} applicant={applicant} isRunning={isRunning} from={from} />
+              <Decide project={project} applicant={applicant} from={from} />
               <FavoriteForm
                 contributorId={applicant.contributorId}
                 name={applicant.name}
@@ -115,7 +115,13 @@ function rowsOf(questions: string[], applicant: ApplicantView): [string, ReactNo
       <ApplicationBadge status={status} /> Applied <Time at={appliedAt} as="inText" />
     </>
   );
-  const portfolio = portfolioLink ? <PortfolioLink href={portfolioLink} name={name} /> : "No link";
+  const portfolio = portfolioLink ? (
+    <ExternalLink href={portfolioLink} about={`of ${name}`}>
+      View Portfolio
+    </ExternalLink>
+  ) : (
+    "No link"
+  );
   return [
     ["Status", state],
     ["Match", match ? match.reasons.join(" · ") : "Not enough to compare"],
@@ -133,47 +139,38 @@ function rowsOf(questions: string[], applicant: ApplicantView): [string, ReactNo
   ];
 }
 
-const PortfolioLink = ({ href, name }: { href: string; name: string }) => (
-  <ExternalLink href={href} about={`of ${name}`}>
-    View Portfolio
-  </ExternalLink>
-);
-
 /** Accept links to the applicant's page, which asks for confirmation. Decline acts right here. */
 function Decide({
-  projectId,
-  applicant: { contributorId, name, status, announceAt, hasLeft },
-  isRunning,
+  project,
+  applicant,
   from,
 }: {
-  projectId: string;
+  project: DeskProject;
   applicant: ApplicantView;
-  isRunning: boolean;
   from: string;
 }) {
-  if (!isRunning || hasLeft) return null;
-  const hiddenName = <span className="visually-hidden"> {name}</span>;
-  if (status === "pending")
-    return (
-      <>
-        <ButtonLink kind="secondary" small to={paths.applicant(projectId, contributorId, { ask: "accept" })}>
-          Accept{hiddenName}
-        </ButtonLink>
-        <Form action={paths.applicant(projectId, contributorId)}>
-          <input type="hidden" name="back" value={from} />
-          <SubmitButton name="intent" value="decline" kind="secondary" small pending="Declining...">
-            Decline{hiddenName}
-          </SubmitButton>
-        </Form>
-      </>
-    );
-  if (!announceAt) return null;
+  const { contributorId, name, status, announceAt, hasLeft } = applicant;
+  const isPending = status === "pending";
+  if (!isRunning(project) || hasLeft || !(isPending || announceAt)) return null;
   return (
-    <Form action={paths.applicant(projectId, contributorId)}>
-      <input type="hidden" name="back" value={from} />
-      <SubmitButton name="intent" value="take-back" kind="secondary" small pending="Undoing...">
-        Undo decline<span className="visually-hidden"> of {name}</span>
-      </SubmitButton>
-    </Form>
+    <>
+      {isPending && (
+        <ButtonLink kind="secondary" small to={paths.applicant(project.id, contributorId, { ask: "accept" })}>
+          Accept<span className="visually-hidden"> {name}</span>
+        </ButtonLink>
+      )}
+      <Form action={paths.applicant(project.id, contributorId)}>
+        <input type="hidden" name="back" value={from} />
+        {isPending ? (
+          <SubmitButton name="intent" value="decline" kind="secondary" small pending="Declining...">
+            Decline<span className="visually-hidden"> {name}</span>
+          </SubmitButton>
+        ) : (
+          <SubmitButton name="intent" value="take-back" kind="secondary" small pending="Undoing...">
+            Undo decline<span className="visually-hidden"> of {name}</span>
+          </SubmitButton>
+        )}
+      </Form>
+    </>
   );
 }

@@ -17,11 +17,16 @@ import { type DeskPlace, queryOf } from "../desk";
 import { type Folder, folderLabels, folders } from "../project";
 import { ApplicationBadge, budgetLine } from "./project-parts";
 
+interface ListProps {
+  project: DeskProject;
+  place: DeskPlace;
+  page: ApplicantPage;
+}
+
 /**
  * The list of applicants and, from 1024 px on, one of them next to it. Phones show one or the other: the list on the
  * project's page, the applicant on their own page.
  * @param shown which of them phones show
- * @param head shown above the list
  */
 export function Desk(props: ComponentProps<typeof DeskParts>) {
   return (
@@ -39,10 +44,7 @@ function DeskParts({
   shown,
   children,
   tools,
-}: {
-  project: DeskProject;
-  place: DeskPlace;
-  page: ApplicantPage;
+}: ListProps & {
   chosen: ShownApplicant | null;
   shown: "list" | "applicant";
   /** The applicant's details. */
@@ -197,15 +199,7 @@ function ApplicantRow({
 }
 
 /** The button that compares the selected people. Hidden fields carry over those selected on other pages of the list. */
-function CompareForm({
-  project,
-  place,
-  page,
-}: {
-  project: DeskProject;
-  place: DeskPlace;
-  page: ApplicantPage;
-}) {
+function CompareForm({ project, place, page }: ListProps) {
   const here = page.applicants.map(({ contributorId }) => contributorId);
   const elsewhere = place.ticked.filter((id) => !here.includes(id));
   if (here.length + elsewhere.length < 2) return null;
@@ -257,17 +251,7 @@ function pressListKey(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** Links back to the list, and to the applicants before and after. */
-export function ApplicantNav({
-  project,
-  place,
-  page,
-  contributorId,
-}: {
-  project: DeskProject;
-  place: DeskPlace;
-  page: ApplicantPage;
-  contributorId: string;
-}) {
+export function ApplicantNav({ project, place, page, contributorId }: ListProps & { contributorId: string }) {
   const shown = page.applicants.filter(({ isAvailable }) => isAvailable);
   const at = shown.findIndex((one) => one.contributorId === contributorId);
   const before = at > 0 ? shown[at - 1] : undefined;

@@ -39,8 +39,8 @@ export function EditBriefFiles({
       </SubmitButton>
     </Form>
   );
-  const { errorsOf } = useForm<"file">("reference", result);
-  const sending = useSendFirst();
+  const { formProps, field, errorsOf } = useForm<"file">("reference", result);
+  const { onSubmit, isSending, failures, progress } = useSendFirst();
   const isFull = files.length >= mostBriefFiles;
   const errors = errorsOf(isFull ? [] : ["file"]);
   return (
@@ -52,7 +52,7 @@ export function EditBriefFiles({
         title={errors.length > 1 ? "Some files weren't added" : "Your file wasn't added"}
         errors={errors}
       />
-      {sending.failures.map((words) => (
+      {failures.map((words) => (
         <p key={words} role="alert" className="error">
           {words}
         </p>
@@ -61,14 +61,28 @@ export function EditBriefFiles({
       {isFull ? (
         <p>{mostBriefFilesWords}</p>
       ) : (
-        <AddForm
-          key={formKey}
-          draft={draft}
-          formKey={formKey}
-          sharesFiles={sharesFiles}
-          result={result}
-          sending={sending}
-        />
+        // The key empties the form once its files are stored.
+        <Card key={formKey}>
+          <Form {...formProps} encType="multipart/form-data" className="stack" onSubmit={onSubmit}>
+            <input type="hidden" name="intent" value="add" />
+            <Draft draft={draft} />
+            <input type="hidden" name="key" value={formKey} />
+            <FileField
+              label="Add files"
+              id={field("file").id}
+              name="file"
+              accept={acceptedReferences(sharesFiles)}
+              hint={referenceHint(sharesFiles)}
+              multiple
+              required
+              error={field("file").errors}
+            />
+            {(failures.length === 0 || isSending) && <UploadProgress {...progress} />}
+            <SubmitButton pending="Adding..." busy={isSending || undefined}>
+              Add to brief
+            </SubmitButton>
+          </Form>
+        </Card>
       )}
     </>
   );
@@ -80,43 +94,3 @@ const Draft = ({ draft }: { draft?: DraftOfForm }) => (
     {draft?.isStored && <input type="hidden" name="isStored" value="1" />}
   </>
 );
-
-function AddForm({
-  draft,
-  formKey,
-  sharesFiles,
-  result,
-  sending: { onSubmit, isSending, failures, progress },
-}: {
-  draft?: DraftOfForm;
-  formKey: string;
-  sharesFiles: boolean;
-  result?: FormResult;
-  sending: ReturnType<typeof useSendFirst>;
-}) {
-  const { formProps, field } = useForm<"file">("reference", result);
-  const { id, errors } = field("file");
-  return (
-    <Card>
-      <Form {...formProps} encType="multipart/form-data" className="stack" onSubmit={onSubmit}>
-        <input type="hidden" name="intent" value="add" />
-        <Draft draft={draft} />
-        <input type="hidden" name="key" value={formKey} />
-        <FileField
-          label="Add files"
-          id={id}
-          name="file"
-          accept={acceptedReferences(sharesFiles)}
-          hint={referenceHint(sharesFiles)}
-          multiple
-          required
-          error={errors}
-        />
-        {(failures.length === 0 || isSending) && <UploadProgress {...progress} />}
-        <SubmitButton pending="Adding..." busy={isSending || undefined}>
-          Add to brief
-        </SubmitButton>
-      </Form>
-    </Card>
-  );
-}

@@ -14,7 +14,7 @@ import type { ApplicantPage, DeskProject } from "../applicants.server";
 import type { OpeningView } from "../closing.server";
 import { type DeskPlace, queryOf } from "../desk";
 import type { InvitedView } from "../inviting.server";
-import { announcedAfterMinutes, keptWords, projectLimits } from "../project";
+import { announcedAfterMinutes, isRunning, keptWords, projectLimits } from "../project";
 import type { ProjectView } from "../viewing.server";
 import { Applicant } from "./applicant";
 import { ApplicantNav, Desk, DeskMeta } from "./desk";
@@ -66,8 +66,8 @@ export function OwnersProject({
         <DeskMeta project={project} />
       </ProjectHead>
       {notice}
-      <OwnerTabs project={project} current={part.tab} {...part} />
-      <OwnerNotices project={project} {...part} />
+      <OwnerTabs project={project} part={part} />
+      <OwnerNotices project={project} part={part} />
       {part.tab === "applications" && <Applications project={project} part={part} offering={offering} />}
       {part.tab === "invited" && <InvitedList invited={part.invited} />}
       {part.tab === "brief" && brief}
@@ -141,51 +141,29 @@ function Applications({
 type Tab = "applications" | "brief" | "invited";
 
 /** The owner's tabs and actions. An action is shown only if the project's state allows it. */
-function OwnerTabs({
-  project,
-  current,
-  canPost,
-  opening,
-  invitedCount,
-  references,
-}: {
-  project: OwnedProject;
-  current: Tab;
-  /** False if they've since become a contributor. */
-  canPost: boolean;
-  opening: OpeningView | null;
-  invitedCount: number;
-  references: number;
-}) {
+function OwnerTabs({ project, part }: { project: OwnedProject; part: OwnersPart }) {
   const { id, status, counts, expiresAt } = project;
-  const isRunning = status === "open" || status === "in_progress";
+  const { canPost, opening, invitedCount, references } = part;
+  const tab = (name: Tab, label: string) => ({
+    to: paths.project(id, name === "applications" ? {} : { tab: name }),
+    label,
+    current: name === part.tab,
+  });
   return (
     <div className="desk-tabs">
       <Tabs
         label="Project"
         items={[
-          {
-            to: paths.project(id),
-            label: `Applications (${counts.total})`,
-            current: current === "applications",
-          },
-          { to: paths.project(id, { tab: "brief" }), label: "Brief", current: current === "brief" },
-          ...(invitedCount > 0
-            ? [
-                {
-                  to: paths.project(id, { tab: "invited" }),
-                  label: `Invited (${invitedCount})`,
-                  current: current === "invited",
-                },
-              ]
-            : []),
+          tab("applications", `Applications (${counts.total})`),
+          tab("brief", "Brief"),
+          ...(invitedCount > 0 ? [tab("invited", `Invited (${invitedCount})`)] : []),
         ]}
       />
       <MoreMenu key={status} label="More" of={project.title}>
-        {isRunning && <Link to={paths.editProject(id)}>Edit</Link>}{" "}
-        {isRunning && <Link to={paths.briefFiles({ project: id })}>References ({references})</Link>}
+        {isRunning(project) && <Link to={paths.editProject(id)}>Edit</Link>}{" "}
+        {isRunning(project) && <Link to={paths.briefFiles({ project: id })}>References ({references})</Link>}
         <Form action={paths.projectStatus(id)}>
-          {canPost && isRunning && expiresAt && !opening?.isFull && (
+          {canPost && isRunning(project) && expiresAt && !opening?.isFull && (
             <SubmitButton name="intent" value="extend" kind="quiet" small>
               Extend
             </SubmitButton>
@@ -195,7 +173,7 @@ function OwnerTabs({
               Mark as completed
             </SubmitButton>
           )}
-          {canPost && !isRunning && !opening?.isFull && (
+          {canPost && !isRunning(project) && !opening?.isFull && (
             <SubmitButton name="intent" value="reopen" kind="quiet" small>
               Reopen
             </SubmitButton>
@@ -208,41 +186,30 @@ function OwnerTabs({
             </SubmitButton>
           </Form>
         )}
-        {isRunning && <Link to={paths.project(id, { ask: "cancel" })}>Cancel project</Link>}
+        {isRunning(project) && <Link to={paths.project(id, { ask: "cancel" })}>Cancel project</Link>}
       </MoreMenu>
     </div>
   );
 }
 
 /** Says when the project expires, offers to extend it once that date is near, and warns if the plan has no room. */
-function OwnerNotices({
-  project,
-  canPost,
-  asksExtend,
-  opening,
-}: {
-  project: OwnedProject;
-  canPost: boolean;
-  /** True if the page was opened from the email about its expiry. */
-  asksExtend: boolean;
-  opening: OpeningView | null;
-}) {
-  const { id, status, isExpired, expiresAt } = project;
+function OwnerNotices({ project, part }: { project: OwnedProject; part: OwnersPart }) {
+  const { id, isExpired, expiresAt } = project;
+  const { canPost, opening } = part;
   const clock = useContext(ClockContext);
-  const isRunning = status === "open" || status === "in_progress";
   const canExtend = canPost && !opening?.isFull;
-  const isNear = expiresAt !== null && daysUntil(expiresAt, clock) <= 5;
+  const isUrgent = part.asksExtend || isExpired || (expiresAt !== null && daysUntil(expiresAt, clock) <= 5);
   return (
     <>
-      {expiresAt && isRunning && (
-        <div className={asksExtend || isNear || isExpired ? "notice desk-undo tone-warning" : "hint"}>
+      {expiresAt && isRunning(project) && (
+        <div className={isUrgent ? "notice desk-undo tone-warning" : "hint"}>
           <p>
             {isExpired ? "Expired on" : "Expires on"} <Time at={expiresAt} as="date" />.{" "}
             {canExtend
               ? `Extending restarts the clock: ${postDays.free} days on ${planLabels.free}, ${postDays.pay_per_post} on ${planLabels.pay_per_post}, no end date on ${plansWithProFeatures}.`
               : canPost && "You can extend it once your plan has room."}
           </p>{" "}
-          {canExtend && (asksExtend || isNear || isExpired) && (
+          {canExtend && isUrgent && (
             <Form action={paths.projectStatus(id)}>
               <SubmitButton name="intent" value="extend" kind="secondary" small pending="Extending...">
                 Extend<span className="visually-hidden"> now</span>
@@ -283,9 +250,7 @@ function CancelDialog({ project: { id } }: { project: { id: string } }) {
 
 /** How many applications "Decline the rest" declines. */
 const restOf = ({ status, counts, keptPending }: OwnedProject) =>
-  status === "open" || status === "in_progress"
-    ? counts.waiting + counts.shortlisted + counts.archived - (keptPending ?? 0)
-    : 0;
+  isRunning({ status }) ? counts.waiting + counts.shortlisted + counts.archived - (keptPending ?? 0) : 0;
 
 function DeclineRestLink({ project, place }: { project: OwnedProject; place: DeskPlace }) {
   const rest = restOf(project);

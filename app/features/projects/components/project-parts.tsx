@@ -1,22 +1,18 @@
 import { type Amount, priceLine } from "~/features/catalog/amount";
 import { Badge, type BadgeTone } from "~/ui/parts";
-import type { ApplicationStatus, ProjectStatus } from "../project";
+import { type ApplicationStatus, type ProjectStatus, projectStatusLabels } from "../project";
 
-const projectBadges: Record<ProjectStatus, [BadgeTone, string]> = {
-  open: ["positive", "Open"],
-  in_progress: ["info", "In Progress"],
-  completed: ["neutral", "Completed"],
-  cancelled: ["negative", "Cancelled"],
+const projectTones: Record<ProjectStatus, BadgeTone> = {
+  open: "positive",
+  in_progress: "info",
+  completed: "neutral",
+  cancelled: "negative",
 };
 
 /** Shows an open project past its expiry as expired. */
 export function ProjectBadge({ status, isExpired }: { status: ProjectStatus; isExpired: boolean }) {
-  const [tone, word] = projectBadges[status];
-  return isExpired && status === "open" ? (
-    <Badge tone="warning">Expired</Badge>
-  ) : (
-    <Badge tone={tone}>{word}</Badge>
-  );
+  if (isExpired && status === "open") return <Badge tone="warning">Expired</Badge>;
+  return <Badge tone={projectTones[status]}>{projectStatusLabels[status]}</Badge>;
 }
 
 const applicationBadges: Record<ApplicationStatus, [BadgeTone, string]> = {

@@ -59,6 +59,9 @@ export function VisitorsProject({
   result?: FormResult;
   children: ReactNode;
 }) {
+  // A form that was refused keeps its text, even if the project was closed in the meantime.
+  const canApply = !project.application && project.takesApplications && standing === "can-apply";
+  const showsForm = canApply || result?.initialValue?.intent === "apply";
   return (
     <>
       <ProjectHead project={project}>
@@ -74,7 +77,14 @@ export function VisitorsProject({
         replies={<ReplyClock name={project.creator.name} figures={figures} />}
         main={
           <>
-            <VisitorForms project={project} standing={standing} ownSamples={ownSamples} result={result} />
+            {showsForm && (
+              <>
+                {project.invitation && !project.invitation.isDeclined && (
+                  <Invitation name={project.creator.name} note={project.invitation.note} />
+                )}
+                <ApplyForm project={project} samples={ownSamples} result={result} />
+              </>
+            )}
             {children}
           </>
         }
@@ -116,32 +126,6 @@ function VisitorAct({ project, standing }: { project: ProjectView; standing: Sta
       <p>
         <Link to={paths.dashboard()}>Go to your dashboard</Link>
       </p>
-    </>
-  );
-}
-
-/** The invitation and the application form. */
-function VisitorForms({
-  project,
-  standing,
-  ownSamples,
-  result,
-}: {
-  project: ProjectView;
-  standing: Standing;
-  /** The viewer's samples to choose from, if they may apply. */
-  ownSamples: NamableSample[];
-  result?: FormResult;
-}) {
-  const canApply = !project.application && project.takesApplications && standing === "can-apply";
-  // A form that was refused keeps its text, even if the project was closed in the meantime.
-  if (!canApply && result?.initialValue?.intent !== "apply") return null;
-  return (
-    <>
-      {project.invitation && !project.invitation.isDeclined && (
-        <Invitation name={project.creator.name} note={project.invitation.note} />
-      )}
-      <ApplyForm project={project} samples={ownSamples} result={result} />
     </>
   );
 }
