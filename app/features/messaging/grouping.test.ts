@@ -8,7 +8,6 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { listAll, say } from "../../../tests/support/talks";
-import type { Folder } from "./folders";
 import {
   acceptRequest,
   ignoreRequest,
@@ -18,6 +17,7 @@ import {
   writeToGroup,
 } from "./grouping.server";
 import { countFolders, listConversations, unreadTotals } from "./inbox.server";
+import type { Folder } from "./message";
 import { unknownPerson } from "./message";
 import { sendMessage, writeTo } from "./sending.server";
 import { lockPair, readStartRules } from "./starting.server";

@@ -11,7 +11,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { pageOf } from "~/platform/paging.server";
 import { searchText } from "~/search-text";
 import { kindWords } from "./attachment";
-import type { Folder } from "./folders";
+import type { Folder } from "./message";
 import { deletedPerson, groupTitle, type MessageUse, messageWords, unknownPerson } from "./message";
 
 export interface ConversationView {

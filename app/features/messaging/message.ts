@@ -5,6 +5,10 @@ import type { PlanName } from "~/features/plans/plan";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
 import { durationWords, type StartRefusal, startingWords, startLimitWords } from "./starting";
 
+/** Parts of the list of conversations. Requests and archived conversations appear only in their own part. */
+export const folders = ["unread", "requests", "ignored", "groups", "archived"] as const;
+export type Folder = (typeof folders)[number];
+
 /** In minutes. */
 export const changeableFor = 15;
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect, data as reply } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
@@ -22,17 +21,15 @@ import { MessageAllowanceNote } from "~/features/messaging/components/message-al
 import { MessageList, OutgoingList, useChange } from "~/features/messaging/components/message-list";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { LiveFrame, MemberList, RequestAnswer, ThreadHead } from "~/features/messaging/components/thread";
-import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
+import { useConversation } from "~/features/messaging/components/use-conversation";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { usePresence } from "~/features/messaging/components/use-presence";
 import { listConversations } from "~/features/messaging/inbox.server";
 import { limitIn, messageWords, pendingText, refusalErrors, statusOf } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
-import type { ComposerRules } from "~/features/messaging/starting.server";
 import { getConversation, type ThreadView } from "~/features/messaging/threads.server";
 import { findHiding } from "~/features/moderation/deciding.server";
-import type { Hiding } from "~/features/moderation/report";
 import { findReportForm } from "~/features/moderation/reporting.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { notFound } from "~/http/form.server";
@@ -49,6 +46,7 @@ import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/conversation-page.css?url";
 import guestStyles from "~/styles/guest-part.css?url";
 import { BackLink } from "~/ui/back-link";
+import type { FormResult } from "~/ui/form";
 import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
 import { latePart } from "~/ui/late-part";
@@ -139,18 +137,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const HiddenNotice = latePart("HiddenNotice", () => import("~/features/moderation/components/hidden-notice"));
 
-interface ConversationProps {
-  data: ConversationNow & {
-    isOld: boolean;
-    rules: ComposerRules;
-    person: PersonAbout | null;
-    canInvite: boolean;
-    hiding: Hiding | null;
-    messageId: string;
-  };
-  result?: SubmissionResult<string[]>;
-}
-
+type Shown = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "thread" }>;
 export default function Thread() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
@@ -191,7 +178,7 @@ function Ended({ conversationId }: { conversationId: string }) {
   );
 }
 
-function Conversation({ data, result }: ConversationProps) {
+function Conversation({ data, result }: { data: Shown; result?: FormResult }) {
   const root = useRootData();
   const { person } = data;
   const { thread, list, unread, notifications, take } = useConversation(data, data.isOld);

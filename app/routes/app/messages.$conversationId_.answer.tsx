@@ -1,4 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import type { Actor } from "~/features/accounts/actor";
 import {
   acceptRequest,
   ignoreRequest,
@@ -28,31 +30,27 @@ export async function action(args: ActionFunctionArgs) {
     "We couldn't do that",
     "Please go back to the conversation and use one of its buttons.",
   );
-  if (intent === "leave") {
-    if (!(await leaveGroup(actor, conversationId)).ok) throw notFound();
-    return redirectWithFlash(paths.messages(), { title: "You left the conversation" });
-  }
-  if (intent === "rename") {
-    await limitActs(args, actor, "profile-change");
-    if (!(await renameGroup(actor, conversationId, groupName)).ok) throw notFound();
-    return redirectWithFlash(paths.conversation(conversationId), { title: "Group name saved" });
-  }
-  if (intent === "archive" || intent === "unarchive") {
-    const isArchived = intent === "archive";
-    if (!(await setArchived(actor, conversationId, isArchived)).ok) throw notFound();
-    return isArchived
-      ? redirectWithFlash(paths.messages(), {
-          title: "Conversation archived",
-          text: "It comes back with the next message.",
-        })
-      : redirectWithFlash(paths.conversation(conversationId), {
-          title: "Conversation unarchived",
-        });
-  }
-  if (intent === "accept") {
-    if (!(await acceptRequest(actor, conversationId)).ok) throw notFound();
-    return redirectWithFlash(paths.conversation(conversationId), { title: "Request accepted" });
-  }
-  if (!(await ignoreRequest(actor, conversationId)).ok) throw notFound();
-  return redirectWithFlash(paths.messages(), { title: "Request ignored" });
+  if (intent === "rename") await limitActs(args, actor, "profile-change");
+  const [act, title, text] = answers[intent];
+  if (!(await act(actor, conversationId, groupName)).ok) throw notFound();
+  const isPutAway = intent === "leave" || intent === "archive" || intent === "ignore";
+  return redirectWithFlash(isPutAway ? paths.messages() : paths.conversation(conversationId), {
+    title,
+    text,
+  });
 }
+
+type Act = (actor: Actor, conversationId: string, groupName: string) => Promise<{ ok: boolean }>;
+
+const answers: Record<z.output<typeof answerSchema>["intent"], [act: Act, title: string, text?: string]> = {
+  accept: [acceptRequest, "Request accepted"],
+  ignore: [ignoreRequest, "Request ignored"],
+  leave: [leaveGroup, "You left the conversation"],
+  archive: [
+    (actor, id) => setArchived(actor, id, true),
+    "Conversation archived",
+    "It comes back with the next message.",
+  ],
+  unarchive: [(actor, id) => setArchived(actor, id, false), "Conversation unarchived"],
+  rename: [renameGroup, "Group name saved"],
+};

@@ -6,8 +6,8 @@ import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint"
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { allowanceWords } from "~/features/messaging/components/message-allowance";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { type Folder, folders } from "~/features/messaging/folders";
 import { countFolders, listConversations } from "~/features/messaging/inbox.server";
+import { type Folder, folders } from "~/features/messaging/message";
 import { notYetWords } from "~/features/messaging/starting";
 import { composerRulesOf } from "~/features/messaging/starting.server";
 import { canStartConversations } from "~/features/visibility/standing";
