@@ -58,6 +58,7 @@ export function ownMini({ id, userType, samples, briefs, ...profile }: ProfileVi
   });
 }
 
+/** An upright or square picture fills a deck's card. A wide one is shown uncropped, with up to two more below it. */
 export const isUpright = ({ width, height }: PictureView) => width < 1.1 * height;
 
 /** A wide picture fills only half of the card, so text fills the rest. */

@@ -9,9 +9,10 @@ import { z } from "zod";
 import { isContributor } from "~/features/accounts/actor";
 import { Likers } from "~/features/dashboard/components/likers";
 import { type Place, Places } from "~/features/dashboard/components/places";
+import type { OwnCard } from "~/features/dashboard/components/standing";
 import { YourTurn } from "~/features/dashboard/components/your-turn";
 import { readHome } from "~/features/dashboard/home.server";
-import { type MiniView, ownMini } from "~/features/discovery/mini";
+import { ownMini } from "~/features/discovery/mini";
 import { waitingFor } from "~/features/discovery/waiting";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { Frame } from "~/features/media/components/frame";
@@ -19,7 +20,7 @@ import { countWaitingRefunds } from "~/features/payments/waiting-refunds.server"
 import { PlanBadge } from "~/features/plans/components/plan-badge";
 import { PlanLine } from "~/features/plans/components/plan-line";
 import { findPlan } from "~/features/plans/plan-in-force.server";
-import { type Completeness, completenessOf } from "~/features/profiles/completeness";
+import { completenessOf } from "~/features/profiles/completeness";
 import { reviewTakes } from "~/features/profiles/review-words";
 import { listVetting, rejectionOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
@@ -73,10 +74,12 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The contributor's card as creators will see it, and what's still missing from it. */
-function ownCard(profile: ProfileView): { mini: MiniView; completeness: Completeness; samples: number } {
-  const { length: samples } = profile.samples;
-  return { mini: ownMini(profile), completeness: completenessOf(profile), samples };
+function ownCard(profile: ProfileView): OwnCard {
+  return {
+    mini: ownMini(profile),
+    completeness: completenessOf(profile),
+    samples: profile.samples.length,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

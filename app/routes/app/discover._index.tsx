@@ -12,14 +12,13 @@ import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
 import type { DeckChoices } from "~/features/discovery/components/deck-filter-form";
 import { DeckFilters, FilteredBy, summaryOf } from "~/features/discovery/components/deck-filters";
-import { fillsCard } from "~/features/discovery/components/lead-frames";
 import { deckQuery, isFiltered, knownFilter, noFilter } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
 import { readFilterPrice } from "~/features/discovery/filter-price";
 import { findHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
-import { ownMini } from "~/features/discovery/mini";
+import { isUpright, ownMini } from "~/features/discovery/mini";
 import { boostPoints, planPoints, workWords } from "~/features/discovery/score";
 import { type CardView, type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
@@ -123,7 +122,7 @@ function faceOf(card: CardView): CardView {
     ...card,
     isFace: true,
     work: leading
-      .slice(0, lead && fillsCard(lead) ? 1 : 3)
+      .slice(0, lead && isUpright(lead) ? 1 : 3)
       .map((sample) => ({ ...sample, picture: withoutAlt(sample.picture) })),
     bio: hasPicture || brief ? "" : bio,
     brief: brief && { ...brief, description: hasPicture ? "" : brief.description },

@@ -7,7 +7,7 @@ import type { Rejection } from "~/features/profiles/review-reasons";
 import { isRejected } from "~/features/visibility/standing";
 
 /** The contributor's card as creators will see it, and what it still lacks. */
-interface OwnCard {
+export interface OwnCard {
   mini: MiniView;
   completeness: Completeness;
   samples: number;

@@ -103,7 +103,7 @@ export function previewOf(
   { byId }: Catalog,
 ): DeckCard {
   const services = userType === "creator" ? rolesNeededOf(answers) : answers.servicesOffered;
-  const card = {
+  return {
     key: draftId,
     personId: draftId,
     name: answers.name || "Your name",
@@ -121,5 +121,4 @@ export function previewOf(
     work: [],
     brief: null,
   };
-  return card;
 }

@@ -10,9 +10,10 @@ import { Avatar, hueOf } from "~/ui/avatar";
 import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
+import { isUpright } from "../mini";
 import { bandOf } from "../score";
 import type { CardView } from "../showing.server";
-import { fillsCard, leadFrames, referencesOf } from "./lead-frames";
+import { leadFrames, referencesOf } from "./lead-frames";
 
 export interface DeckCard extends CardView {
   /** The page's idempotency key, so that a resent swipe counts once. */
@@ -104,7 +105,7 @@ const availabilityOf = ({ availability }: DeckCard) =>
 const headlineOf = ({ services, role }: DeckCard) => (services.length === 0 ? userTypeLabels[role] : null);
 
 /** The layout's CSS class. */
-const shapeOf = ([first]: FrameProps[]) => (first?.picture && fillsCard(first.picture) ? "over" : "");
+const shapeOf = ([first]: FrameProps[]) => (first?.picture && isUpright(first.picture) ? "over" : "");
 
 function Lead({ card, frames }: { card: DeckCard; frames: FrameProps[] }) {
   const [first, ...others] = frames.map((frame, index) => (

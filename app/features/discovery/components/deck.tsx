@@ -72,11 +72,17 @@ export function Deck({
   return (
     <section aria-label="Recommended for you" id="deck" className="deck" tabIndex={-1} ref={ref}>
       <NextPerson top={top} />
-      {state === "showing" && (
+      {state === "showing" ? (
         <>
           <div className="deck-pile" data-more={following.length > 0 || undefined}>
             {/* Reversed, so the next card is on top. The ones below it only preload their pictures. */}
-            {isIdle && following.reverse().map((card) => <NextCard key={card.personId} card={card} />)}
+            {isIdle &&
+              following.reverse().map((card) => (
+                // Visible while the card on top of it animates out. Nothing on it can be focused.
+                <div key={card.personId} className="deck-card deck-next" aria-hidden="true" {...isInert}>
+                  <DeckCardFace card={card} filter="" here="" />
+                </div>
+              ))}
             {/* Swiped cards stay mounted until the server has responded. */}
             {cards.map((card) => (
               <SwipeCard
@@ -110,14 +116,15 @@ export function Deck({
           </div>
           {top && <BesideCard card={top} here={here} />}
         </>
-      )}
-      {state !== "showing" && (
-        <EmptyDeck state={state} isContributor={isContributor} filter={filter} people={people} />
-      )}
-      {state !== "showing" && undoable && (
-        <div className="deck-actions">
-          <UndoForm undoable={undoable} filter={kept} />
-        </div>
+      ) : (
+        <>
+          <EmptyDeck state={state} isContributor={isContributor} filter={filter} people={people} />
+          {undoable && (
+            <div className="deck-actions">
+              <UndoForm undoable={undoable} filter={kept} />
+            </div>
+          )}
+        </>
       )}
       <div className="deck-foot">
         {count && (
@@ -170,15 +177,6 @@ function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
         <Icon name="undo" /> Undo last swipe
       </SubmitButton>
     </Form>
-  );
-}
-
-/** Visible while the card on top of it animates out. Nothing on it can be focused. */
-function NextCard({ card }: { card: DeckCard }) {
-  return (
-    <div className="deck-card deck-next" aria-hidden="true" {...isInert}>
-      <DeckCardFace card={card} filter="" here="" />
-    </div>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { FrameProps } from "~/features/media/components/frame";
 import { titleOfFile } from "~/features/media/file-name";
-import type { PictureView } from "~/features/media/media";
 import { frameOf } from "~/features/portfolio/components/sample-frame";
 import { canLead } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
@@ -29,6 +28,3 @@ export function leadFrames(person: Leading, from: string): FrameProps[] {
     }));
   return person.work.filter(canLead).map((sample) => frameOf(sample, from));
 }
-
-/** An upright or square picture fills the card. A wide one is shown uncropped, with up to two more below it. */
-export const fillsCard = ({ width, height }: PictureView) => width < 1.1 * height;
