@@ -26,7 +26,7 @@ import { paymentMail, planWords, undoWords } from "~/features/payments/announcin
 import { liftedMail } from "~/features/payments/lifting.server";
 import { declinedWords, refundedWords, standingWords } from "~/features/payments/payment-words";
 import type { ProvidedPlan } from "~/features/payments/provided-plan";
-import { decisionMail, decisionWords, submissionMail } from "~/features/profiles/vetting.server";
+import { decisionMail, decisions, submissionMail } from "~/features/profiles/vetting.server";
 import { invitedWords, projectMail, toApplicants, toOwner } from "~/features/projects/announcing.server";
 import { expiryMail } from "~/features/projects/closing.server";
 import { factsOfProject } from "~/features/projects/mail-facts";
@@ -186,9 +186,9 @@ export function sampleMails({ name, project, note, search, passkey }: Theirs): R
     ],
     export: [exportMail("Nov 27, 2026, 12:00 PM")],
     contributor_status: [
-      decisionMail({ ...decisionWords.approved, reason: null }),
-      decisionMail({ ...decisionWords.changes, reason: "Please add two more samples of your work." }),
-      decisionMail({ ...decisionWords.rejected, reason: "The samples aren't yours." }),
+      decisionMail(decisions.approved),
+      decisionMail(decisions.changes, "Please add two more samples of your work."),
+      decisionMail(decisions.rejected, "The samples aren't yours."),
     ],
     appeal: [
       appealMail("warning", "grant", "We've withdrawn the warning.", "", []),

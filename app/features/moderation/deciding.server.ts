@@ -11,7 +11,7 @@ import { setConversationHidden, setMessageHidden } from "~/features/messaging/hi
 import { releaseHeldMessage } from "~/features/messaging/starting.server";
 import { announce, type News, withdrawNotifications } from "~/features/notifications/announcing.server";
 import { liftAndTell } from "~/features/payments/lifting.server";
-import { setSampleHidden } from "~/features/portfolio/hiding.server";
+import { setSampleHidden } from "~/features/portfolio/arranging.server";
 import { setApplicationHidden, setProjectHidden } from "~/features/projects/hiding.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";

@@ -4,7 +4,7 @@ import type { Given } from "~/features/media/arriving.server";
 import { quotaBytes } from "~/features/media/media";
 import { lockQuota, type NotStored, storeMedia, usedBytes } from "~/features/media/storing.server";
 import type { Outcome } from "~/outcome";
-import { db, jobDb } from "~/platform/db.server";
+import { db, jobDb, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
 import { sampleLimits } from "./sample";
@@ -153,4 +153,26 @@ export async function setStill(
 export async function sweepSamples(): Promise<void> {
   const since = new Date(Date.now() - restorable);
   await jobDb.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });
+}
+
+/**
+ * Carries out an admin's decision: hides a sample from everyone, or shows it again in its old position, though not as
+ * the cover. False if nothing changed, or if its owner has removed or deleted it.
+ */
+export async function setSampleHidden(
+  tx: Transaction,
+  sampleId: string,
+  isHidden: boolean,
+): Promise<boolean> {
+  const now = new Date();
+  const { count } = isHidden
+    ? await tx.workSample.updateMany({
+        where: { id: sampleId, removedAt: null },
+        data: { removedAt: now, hiddenAt: now, isCover: false },
+      })
+    : await tx.workSample.updateMany({
+        where: { id: sampleId, hiddenAt: { not: null } },
+        data: { removedAt: null, hiddenAt: null },
+      });
+  return count > 0;
 }

@@ -63,8 +63,6 @@ export async function findDraft(holder: Holder, draftId: string | null): Promise
   );
 }
 
-type ChooseRoleOutcome = { ok: true; draftId: string } | Throttled;
-
 /**
  * Sets the role of the holder's draft and starts one if needed. Keeps the answers if the role changes. Refused:
  * 'too-many' if too many drafts were started from one network within an hour.
@@ -77,7 +75,7 @@ export async function chooseRole(
   userType: UserType,
   address: string,
   invite: string | null = null,
-): Promise<ChooseRoleOutcome> {
+): Promise<{ ok: true; draftId: string } | Throttled> {
   if (draftId) {
     const { count } = await db.profileDraft.updateMany({
       where: reachableBy(holder, draftId),
@@ -85,15 +83,6 @@ export async function chooseRole(
     });
     if (count === 1) return { ok: true, draftId };
   }
-  return startDraft(holder, userType, address, invite);
-}
-
-async function startDraft(
-  holder: Holder,
-  userType: UserType,
-  address: string,
-  invite: string | null,
-): Promise<ChooseRoleOutcome> {
   const waitSeconds = await takeFromLimit("draft-address", networkOf(address), {
     userId: holder?.userId,
     address,

@@ -50,21 +50,10 @@ export interface VettingLists {
   processed: ListedVetting[];
 }
 
-type Row = {
-  user_id: string;
-  full_name: string;
-  services: string[] | null;
-  portfolio_url: string | null;
-  submitted_at: Date;
-  status: VettingView["status"];
-  earlier: VettingView["earlier"] | null;
-  can_undo: boolean;
+type Row = Omit<VettingView, "submittedAt" | "joinedAt" | "samples"> & {
+  submittedAt: Date;
+  joinedAt: Date;
   samples: SampleRow[] | null;
-  avatar_url: string | null;
-  location: string;
-  bio: string;
-  is_confirmed: boolean;
-  joined_at: Date;
 };
 
 const shownWaiting = 10;
@@ -74,9 +63,10 @@ const shownProcessed = 5;
 const wasReviewedLately = Prisma.sql`k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)`;
 
 const columns = Prisma.sql`
-  n.user_id, p.full_name, p.avatar_url, p.location, p.bio, p.created_at AS joined_at,
-  (SELECT u.confirmed_at IS NOT NULL FROM users u WHERE u.id = n.user_id) AS is_confirmed, k.portfolio_url, k.submitted_at, k.status, o.services, e.earlier,
-  (k.status <> 'pending' AND ${wasReviewedLately}) IS TRUE AS can_undo,
+  n.user_id AS "contributorId", p.full_name AS name, p.avatar_url AS "avatarUrl", p.location, p.bio, p.created_at AS "joinedAt",
+  (SELECT u.confirmed_at IS NOT NULL FROM users u WHERE u.id = n.user_id) AS "isConfirmed",
+  k.portfolio_url AS "portfolioUrl", k.submitted_at AS "submittedAt", k.status, coalesce(o.services, '{}') AS services,
+  coalesce(e.earlier, '[]') AS earlier, (k.status <> 'pending' AND ${wasReviewedLately}) IS TRUE AS "canUndo",
   (SELECT samples FROM samples_of(n.user_id)) AS samples`;
 
 /** Joins a row `n` with what a review shows. Leaves out people who have become creators. */
@@ -102,8 +92,8 @@ const details = Prisma.sql`
 export async function listVetting(): Promise<VettingLists | null> {
   try {
     // Reads more rows than it shows, because the same person may have been reviewed several times.
-    const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
-      SELECT ${columns}, n.is_unread, n.total
+    const rows = await db.$queryRaw<(Row & { isUnread: boolean; total: number })[]>`
+      SELECT ${columns}, n.is_unread AS "isUnread", n.total
         FROM (
           (SELECT user_id, created_at, true AS is_unread, (count(*) OVER ())::int AS total
              FROM admin_notifications n WHERE is_waiting(n)
@@ -113,18 +103,14 @@ export async function listVetting(): Promise<VettingLists | null> {
              FROM admin_notifications WHERE status = 'read' AND type = 'contributor_approval'
             ORDER BY created_at DESC LIMIT ${shownProcessed * 3})) n ${details}
        ORDER BY n.is_unread DESC, CASE WHEN n.is_unread THEN n.created_at END, n.created_at DESC`;
-    const waiting = rows.filter((row) => row.is_unread);
-    const processed = rows.filter((row) => !row.is_unread && row.status !== "pending");
+    const waiting = rows.filter((row) => row.isUnread);
+    const processed = new Map(
+      rows.flatMap((row) => (row.isUnread || row.status === "pending" ? [] : [[row.contributorId, row]])),
+    );
     return {
-      waiting: (await Promise.all(waiting.map(vettingView))).map(listedOf),
+      waiting: (await viewsOf(waiting)).map(listedOf),
       waitingCount: waiting[0]?.total ?? 0,
-      processed: (
-        await Promise.all(
-          [...new Map(processed.map((row) => [row.user_id, row])).values()]
-            .slice(0, shownProcessed)
-            .map(vettingView),
-        )
-      ).map(listedOf),
+      processed: (await viewsOf([...processed.values()].slice(0, shownProcessed))).map(listedOf),
     };
   } catch (error) {
     return nullAfter(error, "couldn't read the admins' list");
@@ -153,12 +139,13 @@ export const waitingList = adminList({
   pageSize: 20,
   async page(wanted, after, size) {
     const { isAfter, orderBy, cursor } = byTime(order, wanted.sort, after);
-    const rows = await db.$queryRaw<(Row & { alert_id: string; alerted_at: Date })[]>`
-      SELECT ${columns}, n.id AS alert_id, n.created_at AS alerted_at
+    const rows = await db.$queryRaw<(Row & { alertId: string; alertedAt: Date })[]>`
+      SELECT ${columns}, n.id AS "alertId", n.created_at AS "alertedAt"
         FROM admin_notifications n ${details}
        WHERE ${waitingBy(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-    const page = pageOf(rows, size, ({ alerted_at, alert_id }) => cursor({ at: alerted_at, id: alert_id }));
-    return { rows: await Promise.all(page.rows.map(vettingView)), next: page.next };
+    const page = pageOf(rows, size, ({ alertedAt, alertId }) => cursor({ at: alertedAt, id: alertId }));
+    const people = page.rows.map(({ alertId: _id, alertedAt: _at, ...row }) => row);
+    return { rows: await viewsOf(people), next: page.next };
   },
   count(wanted) {
     const { orderBy } = byTime(order, wanted.sort, null);
@@ -198,7 +185,7 @@ export async function listByIds(contributorIds: string[]): Promise<VettingView[]
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} FROM unnest(${contributorIds}::uuid[]) WITH ORDINALITY n (user_id, place) ${details}
      ORDER BY n.place`;
-  return Promise.all(rows.map(vettingView));
+  return viewsOf(rows);
 }
 
 const shownLately = 20;
@@ -212,7 +199,7 @@ export async function listReviewedLately(): Promise<VettingView[]> {
              WHERE k.status <> 'pending' AND ${wasReviewedLately}
              ORDER BY k.reviewed_at DESC LIMIT ${shownLately}) n ${details}
      ORDER BY n.reviewed_at DESC`;
-  return Promise.all(rows.map(vettingView));
+  return viewsOf(rows);
 }
 
 const decisions = {
@@ -295,24 +282,16 @@ export async function rejectionOf(actor: Actor): Promise<Rejection | null> {
   }
 }
 
-async function vettingView(row: Row): Promise<VettingView> {
-  return {
-    contributorId: row.user_id,
-    name: shownName(row.full_name, "contributor"),
-    services: row.services ?? [],
-    portfolioUrl: row.portfolio_url,
-    submittedAt: row.submitted_at.toISOString(),
-    status: row.status,
-    earlier: row.earlier ?? [],
-    canUndo: row.can_undo,
-    samples: await sampleViews(row.samples),
-    avatarUrl: row.avatar_url,
-    location: row.location,
-    bio: row.bio,
-    isConfirmed: row.is_confirmed,
-    joinedAt: row.joined_at.toISOString(),
-  };
-}
+const viewsOf = (rows: Row[]): Promise<VettingView[]> =>
+  Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      name: shownName(row.name, "contributor"),
+      submittedAt: row.submittedAt.toISOString(),
+      joinedAt: row.joinedAt.toISOString(),
+      samples: await sampleViews(row.samples),
+    })),
+  );
 
 /**
  * Logs the error, so that the rest of the page can still be shown. Rethrows it if the database is unavailable, because

@@ -100,13 +100,18 @@ export async function announceMissed(): Promise<void> {
     log.warn({ count: missed.length }, "pending contributors were missing from the admins' list");
 }
 
-export const decisionWords = {
+/** Lines of the email: `intro` comes before the reason, `next` after it. */
+export const decisions = {
   approved: {
+    status: "approved",
+    act: "contributor.approve",
     title: "Your profile is approved",
     body: "Creators can find you now. See who's looking for what you do.",
     link: { label: "Discover creators", href: paths.discover() },
   },
   rejected: {
+    status: "rejected",
+    act: "contributor.reject",
     title: "Your profile wasn't approved",
     body: "Check your dashboard to see why. You can update your profile and submit it again.",
     intro: "We reviewed your profile and didn't approve it. Here's why:",
@@ -114,28 +119,34 @@ export const decisionWords = {
     link: { label: "Open your dashboard", href: paths.dashboard() },
   },
   changes: {
+    status: "rejected",
+    asksChanges: true,
+    act: "contributor.ask-changes",
     title: "Your profile needs a few changes",
     body: "Check your dashboard for what to change. When you're done, submit it again and we'll take another look.",
     intro: "We reviewed your profile. Before we can approve it, please make these changes:",
     next: "When you're done, submit it again from your dashboard and we'll take another look.",
     link: { label: "Open your dashboard", href: paths.dashboard() },
   },
-};
+} satisfies Record<string, Decision>;
 
-type ReviewOutcome = Outcome<"already-reviewed">;
+interface Decision {
+  status: "approved" | "rejected";
+  asksChanges?: true;
+  act: AdminAction;
+  title: string;
+  body: string;
+  intro?: string;
+  next?: string;
+  link: { label: string; href: string };
+}
 
 /**
  * Approves a pending contributor. Refused: 'already-reviewed' for anyone else, and for all but one of several
  * concurrent reviews.
  */
-export async function approveContributor(admin: Admin, contributorId: string): Promise<ReviewOutcome> {
-  return review(admin, contributorId, {
-    status: "approved",
-    act: "contributor.approve",
-    reason: null,
-    ...decisionWords.approved,
-  });
-}
+export const approveContributor = (admin: Admin, contributorId: string) =>
+  review(admin, contributorId, decisions.approved);
 
 /**
  * Approves each of these people. If someone was already reviewed, the others are still approved. Returns how
@@ -151,46 +162,12 @@ export async function approveContributors(
 }
 
 /** Rejects a pending contributor and sends them the reason. Refused like `approveContributor`. */
-export async function rejectContributor(
-  admin: Admin,
-  contributorId: string,
-  { reason }: { reason: string },
-): Promise<ReviewOutcome> {
-  return review(admin, contributorId, {
-    status: "rejected",
-    act: "contributor.reject",
-    reason,
-    ...decisionWords.rejected,
-  });
-}
+export const rejectContributor = (admin: Admin, contributorId: string, { reason }: { reason: string }) =>
+  review(admin, contributorId, decisions.rejected, reason);
 
 /** Rejects a pending contributor, with a message that asks for changes. Refused like `approveContributor`. */
-export async function askForChanges(
-  admin: Admin,
-  contributorId: string,
-  { reason }: { reason: string },
-): Promise<ReviewOutcome> {
-  return review(admin, contributorId, {
-    status: "rejected",
-    asksChanges: true,
-    act: "contributor.ask-changes",
-    reason,
-    ...decisionWords.changes,
-  });
-}
-
-interface Decision {
-  status: "approved" | "rejected";
-  asksChanges?: true;
-  act: AdminAction;
-  reason: string | null;
-  title: string;
-  body: string;
-  /** Lines of the email, before and after the reason. */
-  intro?: string;
-  next?: string;
-  link: { label: string; href: string };
-}
+export const askForChanges = (admin: Admin, contributorId: string, { reason }: { reason: string }) =>
+  review(admin, contributorId, decisions.changes, reason);
 
 const eventKeyOf = (contributorId: string, submittedAt: Date) =>
   `vetted:${contributorId}:${submittedAt.toISOString()}`;
@@ -204,8 +181,13 @@ async function lockContributor(tx: Transaction, personId: string): Promise<boole
   return (await tx.profile.count({ where: { id: personId, userType: "contributor" } })) > 0;
 }
 
-async function review(admin: Admin, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
-  const { status, reason, asksChanges = false } = decision;
+async function review(
+  admin: Admin,
+  contributorId: string,
+  decision: Decision,
+  reason?: string,
+): Promise<Outcome<"already-reviewed">> {
+  const { status, asksChanges = false, title, body, link } = decision;
   return transactionByAdmin(admin, async (tx) => {
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "already-reviewed" };
     const [reviewed] = await tx.contributorProfile.updateManyAndReturn({
@@ -216,36 +198,24 @@ async function review(admin: Admin, contributorId: string, decision: Decision): 
     if (!reviewed) return { ok: false, refused: "already-reviewed" };
     await resolveAlert(tx, contributorId);
     await recordAdminAction(tx, admin, decision.act, contributorId, {
-      reason: reason ?? undefined,
+      reason,
       before: { status: "pending" },
       after: { status },
     });
-    await notifyContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
+    const eventKey = eventKeyOf(contributorId, reviewed.submittedAt);
+    // The email waits until the decision can't be undone anymore.
+    const mail = { ...decisionMail(decision, reason), inSeconds: (undoMinutes + 1) * 60 };
+    const news = { userId: contributorId, kind: "vetting" as const, title, body, href: link.href };
+    await announce(tx, { ...news, eventKey, mail });
     if (isApproved(status)) await queueHeldRelease(tx, contributorId);
     return { ok: true };
   });
 }
 
-/** Notifies the contributor on the site right away. The email waits until the decision can't be undone anymore. */
-async function notifyContributor(
-  tx: Transaction,
-  userId: string,
-  decision: Decision,
-  eventKey: string,
-): Promise<void> {
-  const { title, body, link } = decision;
-  const mail = { ...decisionMail(decision), inSeconds: (undoMinutes + 1) * 60 };
-  await announce(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey, mail });
-}
-
-export const decisionMail = ({
-  title,
-  body,
-  intro = title,
-  next = body,
-  link,
-  reason,
-}: Omit<Decision, "status" | "act">): MailWords => ({
+export const decisionMail = (
+  { title, body, intro = title, next = body, link }: Decision,
+  reason?: string,
+): MailWords => ({
   kind: "contributor_status",
   subject: title,
   lines: reason ? [intro, reason, next] : [body],
@@ -318,7 +288,8 @@ export async function writeReviewNote(
 ): Promise<Outcome<"not-found">> {
   const noteId = idFrom(formId, note);
   return transactionByAdmin(admin, async (tx) => {
-    if (!(await isContributorThere(tx, contributorId))) return { ok: false, refused: "not-found" };
+    if ((await tx.contributorProfile.count({ where: { id: contributorId } })) === 0)
+      return { ok: false, refused: "not-found" };
     const { count } = await tx.reviewNote.createMany({
       data: [{ id: noteId, contributorId, authorId: admin.userId, text: note }],
       skipDuplicates: true,
@@ -327,8 +298,4 @@ export async function writeReviewNote(
       await recordAdminAction(tx, admin, "contributor.note", contributorId, { thing: `note ${noteId}` });
     return { ok: true };
   });
-}
-
-async function isContributorThere(tx: Transaction, id: string): Promise<boolean> {
-  return (await tx.contributorProfile.count({ where: { id } })) > 0;
 }

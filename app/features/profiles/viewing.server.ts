@@ -121,6 +121,7 @@ export async function findProfile(viewer: Actor | null, profileId: string): Prom
 async function viewOf(row: Row, standing: ProfileStanding, isOwn: boolean): Promise<ProfileView> {
   const { byId } = await listCatalog();
   const { id, userType } = standing;
+  const { avatarUrl, isChampion, location, bio, experienceLevel, availability, portfolioUrl, styleIds } = row;
   const samples = await sampleViews(row.samples);
   const [cover] = coverFirst(samples);
   return {
@@ -129,27 +130,29 @@ async function viewOf(row: Row, standing: ProfileStanding, isOwn: boolean): Prom
     isPublic: isPublic(standing),
     isIndexed: isPublic(standing) && row.inSearch,
     name: shownName(row.fullName, userType),
-    avatarUrl: row.avatarUrl,
-    userType,
+    ...{
+      userType,
+      avatarUrl,
+      isChampion,
+      location,
+      bio,
+      experienceLevel,
+      availability,
+      portfolioUrl,
+      styleIds,
+    },
     isVerified: isPublic(standing),
-    isChampion: row.isChampion,
     ownStatus: isOwn ? row.status : null,
-    location: row.location,
-    bio: row.bio,
     contentTypes: sortedNames(row.contentIds, byId.contentTypes),
-    styles: sortedNames(row.styleIds, byId.styles),
+    styles: sortedNames(styleIds, byId.styles),
     tones: sortedNames(row.toneIds, byId.tones),
     services: startingWith(sortedNames(row.serviceIds, byId.services), [cover?.service]),
     tools: [...sortedNames(row.toolIds, byId.tools), ...(row.otherTools ? [row.otherTools] : [])],
     facts: factsOf(row),
     price: { amount: row.amount, note: row.priceNote },
-    experienceLevel: row.experienceLevel,
-    availability: row.availability,
     links: linkKeys.flatMap((key) => (row.links?.[key] ? [{ key, url: row.links[key] }] : [])),
-    portfolioUrl: row.portfolioUrl,
     samples,
     briefs: (row.briefs ?? []).map(withBudgetLine),
-    styleIds: row.styleIds,
   };
 }
 
@@ -191,17 +194,12 @@ async function answersOf(row: Row): Promise<ProfileInput> {
   const isNeed = (category: string) => (id: number) =>
     services.some((service) => service.id === id && service.needCategory === category);
   const isCreator = row.userType === "creator";
+  const { bio, location, currentProject, styleDescription, otherTools, projectsGoodAt, turnaroundTime } = row;
   return {
     ...noAnswers,
     name: row.fullName,
-    bio: row.bio,
-    location: row.location,
-    currentProject: row.currentProject,
-    styleDescription: row.styleDescription,
-    otherTools: row.otherTools,
-    projectsGoodAt: row.projectsGoodAt,
+    ...{ bio, location, currentProject, styleDescription, otherTools, projectsGoodAt, turnaroundTime },
     ...priceFields({ amount: row.amount, note: row.priceNote }),
-    turnaroundTime: row.turnaroundTime,
     experienceLevel: (row.experienceLevel ?? "") as ProfileInput["experienceLevel"],
     availability: row.availability as ProfileInput["availability"],
     portfolio: row.portfolioUrl ?? "",

@@ -330,7 +330,15 @@ function OthersActions({
         </div>
       )}
       {favorites && favoritesLeft === 1 && <p className="hint">{lastUseWords("save", favorites.resets)}</p>}
-      {favorites && favoritesLeft === 0 && <NoRoom resets={favorites.resets} />}
+      {favorites && favoritesLeft === 0 && (
+        <p className="hint">
+          Your plan doesn't have room for more favorites. {favorites.resets}{" "}
+          <Link to={paths.saved()}>See your favorites</Link>{" "}
+          <Link to={paths.pricing()} reloadDocument>
+            See Pricing Options
+          </Link>
+        </p>
+      )}
       {!isGuest && (
         <div className="profile-more">
           {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}{" "}
@@ -348,18 +356,6 @@ function OthersActions({
  * other tab.
  */
 const signUpPath = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
-
-function NoRoom({ resets }: { resets: string }) {
-  return (
-    <p className="hint">
-      Your plan doesn't have room for more favorites. {resets}{" "}
-      <Link to={paths.saved()}>See your favorites</Link>{" "}
-      <Link to={paths.pricing()} reloadDocument>
-        See Pricing Options
-      </Link>
-    </p>
-  );
-}
 
 interface SharedNames {
   services: readonly string[];

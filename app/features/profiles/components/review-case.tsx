@@ -13,11 +13,11 @@ import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { JumpLink } from "~/ui/jump-link";
 import { KeyCap } from "~/ui/keys";
-import { Badge, Link, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { samplesLookedFor } from "../review-reasons";
 import type { VettingView } from "../reviewing.server";
-import { Back, RejectForm, UndoReview } from "./vetting";
+import { Back, RejectForm, ReviewBadge, SentBack, UndoReview } from "./vetting";
 
 /** What an admin looks at to decide: the contributor's work, then who they are and what they wrote. */
 export function ReviewWork({ person }: { person: VettingView }) {
@@ -54,12 +54,9 @@ export function ReviewWork({ person }: { person: VettingView }) {
       </div>
       {bio && <p className="lead whitespace-pre-line">{bio}</p>}
       {services.length > 0 && <ChipList names={services} label="Services" />}
-      {earlier.map(({ at, reason }) => (
-        <p key={at}>
-          <span className="muted">
-            Sent back on <Time at={at} as="date" />:
-          </span>{" "}
-          <q className="mail-text">{reason}</q>
+      {earlier.map((sentBack) => (
+        <p key={sentBack.at}>
+          <SentBack {...sentBack} />
         </p>
       ))}
     </>
@@ -115,8 +112,6 @@ export function JustReviewed({ person }: { person: VettingView }) {
   );
 }
 
-const badges = { approved: ["positive", "Approved"], rejected: ["negative", "Rejected"] } as const;
-
 /**
  * The facts, Approve, and the form that rejects.
  * @param refused the values of a refused form
@@ -130,18 +125,16 @@ export function ReviewDecision({
 }) {
   const { contributorId, name, status, canUndo } = person;
   const action = adminPaths.reviewContributor(contributorId, useList());
-  if (status !== "pending") {
-    const [tone, word] = badges[status];
+  if (status !== "pending")
     return (
       <>
         <Facts person={person} />
         <p>
-          <Badge tone={tone}>{word}</Badge>
+          <ReviewBadge status={status} />
         </p>
         {canUndo && <UndoReview {...person} />}
       </>
     );
-  }
   return (
     <>
       <Facts person={person} />

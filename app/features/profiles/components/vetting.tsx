@@ -90,12 +90,7 @@ export function UndoReview({
   name,
   status,
   back,
-}: {
-  contributorId: string;
-  name: string;
-  status: "pending" | "approved" | "rejected";
-  back?: string;
-}) {
+}: Pick<ListedVetting, "contributorId" | "name" | "status"> & { back?: string }) {
   const action = adminPaths.reviewContributor(contributorId, useList());
   return (
     <Form action={action}>
@@ -172,14 +167,27 @@ const badges = {
   rejected: ["negative", "Rejected"],
 } as const;
 
+export function ReviewBadge({ status }: { status: ListedVetting["status"] }) {
+  const [tone, word] = badges[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+export const SentBack = ({ at, reason }: ListedVetting["earlier"][number]) => (
+  <>
+    <span className="muted">
+      Sent back on <Time at={at} as="date" />:
+    </span>{" "}
+    <q className="mail-text">{reason}</q>
+  </>
+);
+
 /** @param list the query of the filtered list that this appears in, if any */
 export function VettingFacts({ person, list }: { person: ListedVetting; list?: string }) {
-  const [tone, word] = badges[person.status];
   return (
     <div>
       <p className="row">
         <Link to={adminPaths.reviewContributor(person.contributorId, { list })}>{person.name}</Link>{" "}
-        <Badge tone={tone}>{word}</Badge>
+        <ReviewBadge status={person.status} />
       </p>
       <p className="muted">
         {person.services.length > 0 ? person.services.join(", ") : "No services chosen"} · submitted{" "}
@@ -196,12 +204,9 @@ export function VettingFacts({ person, list }: { person: ListedVetting; list?: s
       <SampleStrip samples={person.samples} label={`Work by ${person.name}`} />
       {person.earlier.length > 0 && (
         <ul>
-          {person.earlier.map(({ at, reason }) => (
-            <li key={at}>
-              <span className="muted">
-                Sent back on <Time at={at} as="date" />:
-              </span>{" "}
-              <q className="mail-text">{reason}</q>
+          {person.earlier.map((sentBack) => (
+            <li key={sentBack.at}>
+              <SentBack {...sentBack} />
             </li>
           ))}
         </ul>
@@ -326,7 +331,7 @@ export function ReviewedLately({
   people,
   back,
 }: {
-  people: readonly { contributorId: string; name: string; status: ListedVetting["status"] }[];
+  people: readonly Pick<ListedVetting, "contributorId" | "name" | "status">[];
   back: string;
 }) {
   if (people.length === 0) return null;
@@ -334,10 +339,10 @@ export function ReviewedLately({
     <section aria-labelledby="decided">
       <h2 id="decided">Decided in the last {undoMinutes} minutes</h2>
       <ul className="rows queue">
-        {people.map(({ contributorId, name, status }) => (
-          <li key={contributorId} className="justify-between">
-            <Link to={adminPaths.reviewContributor(contributorId)}>{name}</Link>{" "}
-            <UndoReview contributorId={contributorId} name={name} status={status} back={back} />
+        {people.map((person) => (
+          <li key={person.contributorId} className="justify-between">
+            <Link to={adminPaths.reviewContributor(person.contributorId)}>{person.name}</Link>{" "}
+            <UndoReview {...person} back={back} />
           </li>
         ))}
       </ul>
