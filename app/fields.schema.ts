@@ -34,3 +34,6 @@ export const hiddenField = (limit: number, error?: string) =>
 
 export const idField = (error: string) =>
   z.string({ error }).meta({ isHidden: true }).transform(parseId).pipe(z.string({ error }));
+
+/** A form with only a button. What it's about is in the URL, or there's only one thing it can do. */
+export const buttonSchema = z.object({});

@@ -108,9 +108,6 @@ export const confirmAddressSchema = z.discriminatedUnion(
   { error: useItsButtons },
 );
 
-/** The form has only a button, because the token is in the URL. */
-export const linkSchema = z.object({});
-
 const checkbox = z.literal("on").optional();
 
 export const privacySchema = z.object({

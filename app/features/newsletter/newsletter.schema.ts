@@ -23,6 +23,3 @@ export const newsletterSchema = z.object({
 });
 
 export const removalSchema = z.object({ reason: textField(500).default("") });
-
-/** The form has only a button. The signed token in the URL identifies the subscriber. */
-export const subscriptionLinkSchema = z.object({});

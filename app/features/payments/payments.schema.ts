@@ -29,5 +29,3 @@ export const refundDecisionSchema = z.object({
   note: z.string().overwrite(tidyText).max(2000, "Please use at most 2,000 characters").default(""),
   isAbuse: z.literal("on").optional(),
 });
-
-export const portalSchema = z.object({});

@@ -13,6 +13,3 @@ export const inviteSchema = z.object({
       return z.NEVER;
     }),
 });
-
-/** The signed token in the URL identifies the address. */
-export const stopSchema = z.object({});

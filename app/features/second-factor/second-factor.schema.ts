@@ -40,8 +40,6 @@ export const factorSchema = z.discriminatedUnion(
   buttons,
 );
 
-export const savedCodesSchema = z.object({});
-
 /** A response from the browser's WebAuthn API, which script turns into JSON. */
 const credential = z.string(buttons).min(1, useItsButtons).max(16_000, "That's not a passkey");
 

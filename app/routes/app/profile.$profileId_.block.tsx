@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
+import { buttonSchema } from "~/fields.schema";
 import { notFound, orNotFound } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor } = await readSignedIn(args, z.object({}));
+  const { actor } = await readSignedIn(args, buttonSchema);
   await limitActs(args, actor, "block");
   const done = await blockPerson(actor, idParam(args, "profileId"));
   if (!done.ok) throw notFound();

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { openPortal } from "~/features/payments/changing-plan.server";
 import { portalErrors } from "~/features/payments/payment-words";
-import { portalSchema } from "~/features/payments/payments.schema";
+import { buttonSchema } from "~/fields.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -16,7 +16,7 @@ export function loader() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor, form } = await readSignedIn(args, portalSchema);
+  const { actor, form } = await readSignedIn(args, buttonSchema);
   pressed(form);
   await requireRecentProof(args, actor, paths.billing());
   const done = await openPortal(actor);

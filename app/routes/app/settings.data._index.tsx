@@ -3,10 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { daysToReturn } from "~/features/accounts/departing.server";
 import { daysToFetch, listExports, requestExport } from "~/features/leaving/exporting.server";
-import { exportSchema } from "~/features/leaving/leaving.schema";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { StorageBar } from "~/features/media/components/storage-bar";
 import { findStorage } from "~/features/media/storing.server";
+import { buttonSchema } from "~/fields.schema";
 import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor, form } = await readSignedIn(args, exportSchema);
+  const { actor, form } = await readSignedIn(args, buttonSchema);
   if (!form.ok) return form.reply;
   await requireRecentProof(args, actor);
   const done = await requestExport(actor);

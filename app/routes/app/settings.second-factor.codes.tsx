@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { openCodes } from "~/features/second-factor/codes.server";
-import { savedCodesSchema } from "~/features/second-factor/second-factor.schema";
+import { buttonSchema } from "~/fields.schema";
 import { forgetCookie, recoveryCodesCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -26,8 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Deletes the cookie with the codes, so they aren't shown again. */
 export async function action(args: ActionFunctionArgs) {
-  await requireSignIn(args, savedCodesSchema);
-  await readForm(args, savedCodesSchema);
+  await requireSignIn(args, buttonSchema);
+  await readForm(args, buttonSchema);
   return redirectWithFlash(redirectToOf(args.request), { title: "Keep your recovery codes safe" }, [
     await forgetCookie(recoveryCodesCookie),
   ]);

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { findUnsent, forgetUnsent } from "~/features/accounts/unsent-forms.server";
+import { buttonSchema } from "~/fields.schema";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { wayOn } from "~/http/safe-redirect";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor } = await readSignedIn(args, z.object({}));
+  const { actor } = await readSignedIn(args, buttonSchema);
   await forgetUnsent(actor);
   return redirectWithFlash(wayOn(args.request) ?? paths.dashboard(), { title: "Discarded" });
 }

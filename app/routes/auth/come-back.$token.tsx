@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
-import { linkSchema } from "~/features/accounts/account.schema";
 import { comeBack, findDeparture } from "~/features/accounts/departing.server";
 import { FilmPage } from "~/features/catalog/components/stills";
+import { buttonSchema } from "~/fields.schema";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const form = await readForm(args, linkSchema, { isAnyones: true });
+  const form = await readForm(args, buttonSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await comeBack(textParam(args, "token"), await clientOf(args));
   if (!done.ok && done.refused === "second-factor")

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
-import { linkSchema } from "~/features/accounts/account.schema";
 import { signedOutElsewhere } from "~/features/accounts/account-words";
 import { confirmAddress, findAddressToConfirm } from "~/features/accounts/address.server";
 import { FilmPage } from "~/features/catalog/components/stills";
+import { buttonSchema } from "~/fields.schema";
 import { readSignedIn, redirectWithFlash, requireSignIn, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor, form } = await readSignedIn(args, linkSchema);
+  const { actor, form } = await readSignedIn(args, buttonSchema);
   if (!form.ok) return form.reply;
   const done = await confirmAddress(actor, textParam(args, "token"));
   if (done.ok)

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
-import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/signing-up.server";
 import { FilmPage } from "~/features/catalog/components/stills";
 import { checkBrowser } from "~/features/referrals/rewarding.server";
+import { buttonSchema } from "~/fields.schema";
 import { readSignedIn, redirectWithFlash, requireSignIn, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { actor, form } = await readSignedIn(args, linkSchema);
+  const { actor, form } = await readSignedIn(args, buttonSchema);
   if (!form.ok) return form.reply;
   await checkBrowser(actor, (await clientOf(args)).devices);
   const done = await confirmSignUp(actor, textParam(args, "token"));

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
-import { linkSchema } from "~/features/accounts/account.schema";
 import { findAddressToRestore, undoAddressChange } from "~/features/accounts/address.server";
 import { FilmPage } from "~/features/catalog/components/stills";
 import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/managing.server";
+import { buttonSchema } from "~/fields.schema";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const form = await readForm(args, linkSchema, { isAnyones: true });
+  const form = await readForm(args, buttonSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await undoAddressChange(
     textParam(args, "token"),

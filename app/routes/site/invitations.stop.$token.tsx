@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { FilmPage } from "~/features/catalog/components/stills";
-import { stopSchema } from "~/features/referrals/invite.schema";
 import { findStop, stopInvitations } from "~/features/referrals/inviting.server";
+import { buttonSchema } from "~/fields.schema";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const token = textParam(args, "token");
   // The token in the URL replaces the CSRF check.
-  await readForm(args, stopSchema, { isVouchedFor: true });
+  await readForm(args, buttonSchema, { isVouchedFor: true });
   const done = await stopInvitations(token);
   if (!done.ok) throw notFound();
   return redirect(sitePaths.stopInvitations(token), 303);

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { FilmPage } from "~/features/catalog/components/stills";
-import { alreadySubscribed, subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
+import { alreadySubscribed } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
+import { buttonSchema } from "~/fields.schema";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash, textParam } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   // The token in the URL replaces the CSRF check.
-  await readForm(args, subscriptionLinkSchema, { isVouchedFor: true });
+  await readForm(args, buttonSchema, { isVouchedFor: true });
   const done = await confirmSubscription(textParam(args, "token"));
   if (done.ok)
     return redirectWithFlash(paths.newsletter(), {
