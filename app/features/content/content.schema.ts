@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { blogCategories } from "./blog.ts";
+import { faqTopics } from "./faq.ts";
 import type { ProseNode } from "./prose.ts";
 
 const line = z.string().trim().min(1).max(200);
@@ -11,15 +12,6 @@ const day = z.iso.date("write the date as 2026-11-23");
 const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "write a file name without its extension");
 /** A path on this site. */
 const to = z.string().startsWith("/");
-
-export const faqCategories = [
-  "General",
-  "Using the product",
-  "Pricing & Billing",
-  "Account",
-  "Technical",
-  "Privacy & Security",
-] as const;
 
 /** The front matter that a file may have, by its folder in content/. Unknown fields are refused, to catch typos. */
 export const frontMatter = {
@@ -88,7 +80,7 @@ export const frontMatter = {
   }),
   legal: z.strictObject({ title, description, updated: day }),
   /** Questions, listed by `order`. The file's text is the answer. */
-  "help/faq": z.strictObject({ question: line, category: z.enum(faqCategories), order: z.int() }),
+  "help/faq": z.strictObject({ question: line, category: z.enum(faqTopics), order: z.int() }),
   /** Documents that people can download. The build turns these files into the formats in `as`. */
   safety: z.strictObject({ title, description, as: z.enum(["docx", "pdf"]), order: z.int() }),
   "safety/questions": z.strictObject({ question: line, order: z.int() }),

@@ -1,5 +1,3 @@
-import type { faqCategories } from "./content.schema";
-
 /** The keys are the values of `?topic=`. */
 export const faqTopics = {
   general: "General",
@@ -8,7 +6,7 @@ export const faqTopics = {
   account: "Account",
   technical: "Technical",
   privacy: "Privacy & Security",
-} as const satisfies Record<string, (typeof faqCategories)[number]>;
+} as const;
 
 export type FaqTopic = keyof typeof faqTopics;
 

@@ -47,31 +47,28 @@ const required: [Thing, string[]][] = [
   ],
   [
     blogPosting(at, {
+      id: "cut-on-action",
       title: "Cut on action",
       description: "Why it works.",
-      path: "/blog/cut-on-action",
-      picturePath: "/icon-512.png",
-      published: "2026-10-01",
-      author: { name: "Jo Sample", path: "/team/jo" },
+      date: "2026-10-01",
+      author: "jo",
+      authorName: "Jo Sample",
     }),
     ["headline", "image", "datePublished", "dateModified", "author.name", "author.url", "publisher.name"],
   ],
-  ...[null, { city: "Austin", region: "TX" }].map((place): [Thing, string[]] => [
+  [
     jobPosting(at, {
+      id: "support-lead",
       title: "Support lead",
-      description: "Helps people.",
-      path: "/careers/support-lead",
       posted: "2026-10-01",
-      employment: "FULL_TIME",
-      place,
+      employment: "Full-time",
+      body: [{ tag: "p", children: ["Helps people."] }],
     }),
     [
       ...["title", "description", "datePosted", "employmentType", "hiringOrganization.name"],
-      ...(place
-        ? ["jobLocation.address.addressCountry", "jobLocation.address.addressLocality"]
-        : ["jobLocationType", "applicantLocationRequirements.name"]),
+      ...["jobLocationType", "applicantLocationRequirements.name"],
     ],
-  ]),
+  ],
   [
     profilePage(at, {
       name: "Rafa Moor",

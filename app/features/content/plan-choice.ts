@@ -93,38 +93,27 @@ export interface PlanWords {
   coming: string[];
 }
 
-const proFeatures = ["Advanced filters", "Priority search", "Save lists", "File sharing", "Analytics"];
-
-const summaries: Record<PlanName, string> = {
-  free: "Try Matchcut with one project.",
-  pay_per_post: "One project, no subscription.",
-  pro: "For creators who hire regularly.",
-  agency: "For teams that hire for many channels.",
+/** What a plan's card says besides its limits. */
+const texts: Record<PlanName, Omit<PlanWords, "missing">> = {
+  free: { summary: "Try Matchcut with one project.", features: [], coming: [] },
+  pay_per_post: { summary: "One project, no subscription.", features: [], coming: [] },
+  pro: {
+    summary: "For creators who hire regularly.",
+    features: ["Advanced filters", "Priority search", "Save lists", "File sharing", "Analytics"],
+    coming: ["Team board"],
+  },
+  agency: {
+    summary: "For teams that hire for many channels.",
+    features: ["Everything in Pro"],
+    coming: ["5 seats", "Monthly reporting", "Team board"],
+  },
 };
 
 export function wordsOf(tier: Tier): PlanWords {
-  const { name } = tier;
-  return {
-    summary: summaries[name],
-    features: [...limitsOf(tier), ...addedBy[name]],
-    missing: isSubscription(name) ? [] : ["Advanced filters", "Save lists"],
-    coming: comingWith[name],
-  };
+  const { features, ...words } = texts[tier.name];
+  const missing = isSubscription(tier.name) ? [] : ["Advanced filters", "Save lists"];
+  return { ...words, features: [...limitsOf(tier), ...features], missing };
 }
-
-const addedBy: Record<PlanName, string[]> = {
-  free: [],
-  pay_per_post: [],
-  pro: proFeatures,
-  agency: ["Everything in Pro"],
-};
-
-const comingWith: Record<PlanName, string[]> = {
-  free: [],
-  pay_per_post: [],
-  pro: ["Team board"],
-  agency: ["5 seats", "Monthly reporting", "Team board"],
-};
 
 function limitsOf(tier: Tier): string[] {
   const saved = count(tier.savedContributorsLimit, "saved contributor");

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { peopleOf, serviceOfSlug } from "~/features/directory/directory";
 import { openMedia } from "~/features/media/serving.server";
@@ -26,9 +27,7 @@ const inWords = (title: string, line: string): Sketch => ({
   work: async () => null,
 });
 
-type Finder = (name: string) => Promise<Sketch | null> | Sketch | null;
-
-const finders: Record<string, Finder> = {
+const finders: Record<string, (name: string) => Promise<Sketch | null> | Sketch | null> = {
   site: (name) =>
     name === "matchcut"
       ? inWords("Find the people who fit your cut", "Creators and the crews behind their work")
@@ -69,19 +68,12 @@ async function workOf(cover: ReturnType<typeof coverViewOf>): Promise<CardWork> 
   const opened = await openMedia(media.media, `${width}.webp`);
   const file = await opened?.open();
   if (!file) return { shapes };
-  const parts: Buffer[] = [];
-  for await (const part of file.stream) parts.push(part as Buffer);
-  return { picture: Buffer.concat(parts) };
+  return { picture: await buffer(file.stream) };
 }
 
 /** The path of a contributor's preview picture. It has a version, so caches fetch it again when the picture changes. */
 export function sharedPictureOf(profile: ProfileView): string {
   return sitePaths.sharedPicture("contributor", profile.id, { v: sketchOf(profile).version });
-}
-
-export interface SharedPicture {
-  body: Uint8Array;
-  version: string;
 }
 
 /** How many finished pictures each process keeps, at about 50 KB each. Drops the oldest. */
@@ -101,7 +93,7 @@ export async function findSharedPicture(
   kind: string,
   name: string,
   clientAddress: string,
-): Promise<{ ok: true; picture: SharedPicture } | Throttled | null> {
+): Promise<{ ok: true; picture: { body: Uint8Array; version: string } } | Throttled | null> {
   const sketch = Object.hasOwn(finders, kind) ? await finders[kind]?.(name) : null;
   if (!sketch) return null;
   const { version } = sketch;

@@ -1,4 +1,8 @@
-import type { At, Thing } from "./page-meta";
+import { sitePaths } from "~/site-paths";
+import type { ContentFile } from "./content.schema";
+import { type At, postPicture, type Thing } from "./page-meta";
+import type { PostSummary } from "./pages.server";
+import { textOf } from "./prose";
 
 /** The company behind the site. */
 export function organization(at: At): Thing {
@@ -23,69 +27,34 @@ export function faqPage(answers: readonly { question: string; text: string }[]):
   };
 }
 
-export interface PostFacts {
-  title: string;
-  description: string;
-  path: string;
-  /** The path of the preview picture. */
-  picturePath: string;
-  /** As yyyy-MM-dd. */
-  published: string;
-  changed?: string;
-  author: { name: string; path?: string };
-}
-
-export function blogPosting(at: At, post: PostFacts): Thing {
-  const { name, path } = post.author;
+export function blogPosting(at: At, post: Omit<PostSummary, "category" | "words">): Thing {
   return {
     "@type": "BlogPosting",
     headline: post.title,
     description: post.description,
-    image: at(post.picturePath),
-    datePublished: post.published,
-    dateModified: post.changed ?? post.published,
-    author: { "@type": "Person", name, ...(path && { url: at(path) }) },
+    image: at(postPicture(post.id)),
+    datePublished: post.date,
+    dateModified: post.date,
+    author: { "@type": "Person", name: post.authorName, url: at(sitePaths.teamMember(post.author)) },
     publisher: organization(at),
-    mainEntityOfPage: at(post.path),
+    mainEntityOfPage: at(sitePaths.blogPost(post.id)),
   };
 }
 
-export interface JobFacts {
-  title: string;
-  /** The job's whole text, as plain text or HTML. */
-  description: string;
-  path: string;
-  /** As yyyy-MM-dd. */
-  posted: string;
-  validThrough?: string;
-  employment: "FULL_TIME" | "PART_TIME" | "CONTRACTOR" | "INTERN";
-  /** Null if people can work from anywhere in the U.S. */
-  place: { city: string; region: string } | null;
-}
-
-export function jobPosting(at: At, job: JobFacts): Thing {
-  const country = { "@type": "Country", name: "US" };
+/** Our jobs are remote, for people anywhere in the U.S. */
+export function jobPosting(
+  at: At,
+  job: Pick<ContentFile<"careers">, "id" | "title" | "posted" | "employment" | "body">,
+): Thing {
   return {
     "@type": "JobPosting",
     title: job.title,
-    description: job.description,
-    url: at(job.path),
+    description: textOf(job.body),
+    url: at(sitePaths.job(job.id)),
     datePosted: job.posted,
-    ...(job.validThrough && { validThrough: job.validThrough }),
-    employmentType: job.employment,
+    employmentType: job.employment === "Full-time" ? "FULL_TIME" : "PART_TIME",
     hiringOrganization: { "@type": "Organization", name: "Matchcut", sameAs: at("/") },
-    ...(job.place
-      ? {
-          jobLocation: {
-            "@type": "Place",
-            address: {
-              "@type": "PostalAddress",
-              addressLocality: job.place.city,
-              addressRegion: job.place.region,
-              addressCountry: "US",
-            },
-          },
-        }
-      : { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: country }),
+    jobLocationType: "TELECOMMUTE",
+    applicantLocationRequirements: { "@type": "Country", name: "US" },
   };
 }

@@ -18,22 +18,15 @@ export const handle: RouteHandle = { styles, isPublic: true };
 export const meta: MetaFunction<typeof loader> = (args) => {
   const post = args.data?.article?.post;
   if (!post) return [{ title: "Post Not Found · Matchcut" }, { name: "robots", content: "noindex" }];
-  const { title, description, date, author, authorName } = post;
-  const path = sitePaths.blogPost(post.id);
-  const picturePath = postPicture(post.id);
+  const { id, title, description } = post;
   return [
     ...pageMeta(args, {
       title: `${title} · Matchcut`,
       description,
-      path,
+      path: sitePaths.blogPost(id),
       kind: "article",
-      picture: { path: picturePath, alt: title },
-      things: (at) => [
-        blogPosting(at, {
-          ...{ title, description, path, published: date, picturePath },
-          author: { name: authorName, path: sitePaths.teamMember(author) },
-        }),
-      ],
+      picture: { path: postPicture(id), alt: title },
+      things: (at) => [blogPosting(at, post)],
     }),
     feedLink,
   ];

@@ -4,7 +4,6 @@ import { StyleFrame } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
 import { ApplicationsLink, mailTo, ProseText } from "~/features/content/page-parts";
 import { applicationsAddress, findJob } from "~/features/content/pages.server";
-import { textOf } from "~/features/content/prose";
 import { jobPosting } from "~/features/content/structured-data";
 import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
@@ -20,19 +19,12 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   if (!args.data) return [{ title: "Page not found · Matchcut" }];
-  const { id, title, description, posted, employment, body } = args.data.job;
-  const path = sitePaths.job(id);
+  const { job } = args.data;
   return pageMeta(args, {
-    title: `${title} · Careers · Matchcut`,
-    description,
-    path,
-    things: (at) => [
-      jobPosting(at, {
-        ...{ title, path, posted, place: null },
-        description: textOf(body),
-        employment: employment === "Full-time" ? "FULL_TIME" : "PART_TIME",
-      }),
-    ],
+    title: `${job.title} · Careers · Matchcut`,
+    description: job.description,
+    path: sitePaths.job(job.id),
+    things: (at) => [jobPosting(at, job)],
   });
 };
 
