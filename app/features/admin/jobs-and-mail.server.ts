@@ -3,16 +3,16 @@ import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import { transactionBy, transactionByAdmin } from "~/features/accounts/acting.server";
 import type { Admin } from "~/features/accounts/actor";
-import type { AdminAction } from "~/features/accounts/admin-actions";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { findAccount } from "~/features/accounts/finding.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { retryMails, stopMails, type TendedMail } from "~/features/notifications/unsent-mails.server";
+import { retryMails, stopMails } from "~/features/notifications/unsent-mails.server";
 import { isId } from "~/ids";
 import type { Outcome, Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { adminList, anyOf, timeOrder } from "~/platform/admin-list.server";
-import { db, type Transaction } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
+import type { WithIsoTimes } from "~/platform/iso-times";
 import {
   countFailedJobs,
   dropJobs,
@@ -25,6 +25,8 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import type { notificationEmailSchema } from "./jobs-and-mail.schema";
 
 const jobIdPattern = /^[1-9]\d{0,17}$/;
+
+export type FailedJobView = WithIsoTimes<FailedJob>;
 
 export const failedJobList = adminList({
   path: adminPaths.failedJobs(),
@@ -52,81 +54,51 @@ export const failedJobList = adminList({
   },
 });
 
-/** Retries failed jobs right away with all their attempts again. Each retry is recorded. */
-export function retryJobsAs(admin: Admin, jobIds: readonly string[]): TendedCount {
-  return tendJobs(admin, jobIds, retryJobs, "job.retry", "waiting");
-}
-
-/** Deletes jobs for good. Each deletion is recorded. */
-export function dropJobsAs(admin: Admin, jobIds: readonly string[]): TendedCount {
-  return tendJobs(admin, jobIds, dropJobs, "job.drop", "dropped");
-}
-
-async function tendJobs(
-  admin: Admin,
-  jobIds: readonly string[],
-  change: (tx: Transaction, ids: readonly string[]) => Promise<FailedJob[]>,
-  act: AdminAction,
-  state: string,
-): TendedCount {
+/**
+ * Retries failed jobs right away with all their attempts again, or deletes them for good, and records each one.
+ * @returns how many; those that were retried or dropped in the meantime don't count
+ */
+export function tendJobs(admin: Admin, act: "retry" | "drop", jobIds: readonly string[]): Promise<number> {
   return transactionByAdmin(admin, async (tx) => {
-    const jobs = await change(
-      tx,
-      jobIds.filter((id) => jobIdPattern.test(id)),
-    );
+    const ids = jobIds.filter((id) => jobIdPattern.test(id));
+    const jobs = await (act === "retry" ? retryJobs(tx, ids) : dropJobs(tx, ids));
     for (const { id, task, cause, attempts } of jobs) {
-      await recordAdminAction(tx, admin, act, null, {
+      await recordAdminAction(tx, admin, `job.${act}`, null, {
         thing: `${task} ${id}`,
         before: { job: "failed", cause, attempts },
-        after: { job: state },
+        after: { job: act === "retry" ? "waiting" : "dropped" },
       });
     }
     return jobs.length;
   });
 }
 
-/** How many were changed. Those that were sent, stopped or retried in the meantime don't count. */
-type TendedCount = Promise<number>;
-
-/** Sends failed or overdue emails again right away. Each retry is recorded. */
-export function retryMailsAs(admin: Admin, mailIds: readonly string[]): TendedCount {
-  return tendMails(admin, mailIds, retryMails, "mail.retry", "waiting");
-}
-
-/** Stops emails. Each stop is recorded. */
-export function stopMailsAs(admin: Admin, mailIds: readonly string[]): TendedCount {
-  return tendMails(admin, mailIds, stopMails, "mail.stop", "stopped");
-}
-
-async function tendMails(
-  admin: Admin,
-  mailIds: readonly string[],
-  change: (tx: Transaction, ids: readonly string[]) => Promise<TendedMail[]>,
-  act: AdminAction,
-  state: string,
-): TendedCount {
+/**
+ * Sends failed or overdue emails again right away, or stops emails, and records each one.
+ * @returns how many; those that were sent, stopped or retried in the meantime don't count
+ */
+export function tendMails(admin: Admin, act: "retry" | "stop", mailIds: readonly string[]): Promise<number> {
   return transactionByAdmin(admin, async (tx) => {
-    const mails = await change(tx, mailIds.filter(isId));
+    const ids = mailIds.filter(isId);
+    const mails = await (act === "retry" ? retryMails(tx, ids) : stopMails(tx, ids));
     for (const { id, userId, kind, cause } of mails) {
-      await recordAdminAction(tx, admin, act, userId, {
+      await recordAdminAction(tx, admin, `mail.${act}`, userId, {
         thing: `${kind} ${id}`,
         before: cause ? { mail: "failed", cause } : { mail: "waiting" },
-        after: { mail: state },
+        after: { mail: act === "retry" ? "waiting" : "stopped" },
       });
     }
     return mails.length;
   });
 }
 
-/** 'service' is one of our own services, authenticated by its token. */
-type Sender = Admin | "service";
-
 /**
  * Queues an email to `userId`'s address or to an admin's. Refused: 'address' for any other address, whether or not an
  * account has it; 'too-many'.
+ * @param sender 'service' is one of our own services, authenticated by its token
  */
 export async function sendNotificationMail(
-  sender: Sender,
+  sender: Admin | "service",
   input: z.output<typeof notificationEmailSchema>,
 ): Promise<Outcome<"address"> | Throttled> {
   const by = sender === "service" ? undefined : sender;
@@ -134,7 +106,9 @@ export async function sendNotificationMail(
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const { to, subject, message, type, userId } = input;
   const account = await findAccount(to);
-  const isAllowed = account?.isOpen && (account.id === userId || (await isAdmin(account.id)));
+  const isAllowed =
+    account?.isOpen &&
+    (account.id === userId || (await db.user.count({ where: { id: account.id, isAdmin: true } })) > 0);
   if (!isAllowed) return { ok: false, refused: "address" };
   const mailKey = randomUUID();
   await transactionBy(by ?? null, async (tx) => {
@@ -154,8 +128,4 @@ export async function sendNotificationMail(
     return { ok: true };
   });
   return { ok: true };
-}
-
-async function isAdmin(userId: string): Promise<boolean> {
-  return (await db.user.count({ where: { id: userId, isAdmin: true } })) > 0;
 }

@@ -5,7 +5,7 @@ import { recordAdminAction } from "~/features/accounts/admins.server";
 import { deleteSessions } from "~/features/accounts/sessions.server";
 import { countConfirmation, mailConfirmationAgain } from "~/features/accounts/signing-up.server";
 import { suspendPerson } from "~/features/accounts/suspending.server";
-import { isSuspensionReason, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import { reasonWords, type SuspensionReason } from "~/features/accounts/suspension";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { holdMatchesOf } from "~/features/discovery/ending.server";
 import type { SuspensionLength } from "~/features/moderation/report";
@@ -62,8 +62,6 @@ type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenA
   used: UsedCounts | null;
 };
 
-const nothingUsed: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
-
 /** Null if there's no such person. Takes one statement. */
 export async function findPerson(personId: string): Promise<PersonFacts | null> {
   if (!isId(personId)) return null;
@@ -94,22 +92,22 @@ function factsOf({ suspendedSince, suspendedUntil, reason, words, used, ...row }
     suspension: suspendedSince && {
       at: suspendedSince.toISOString(),
       until: suspendedUntil?.toISOString() ?? null,
-      reason: reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "",
+      reason: reasonWords(reason),
       words: words ?? "",
     },
-    used: used ?? nothingUsed,
+    used: used ?? { posts: 0, messages: 0, swipes: 0, saved: 0 },
   };
 }
-
-type SignOutOutcome =
-  /** `ended` is how many sessions ended. */
-  { ok: true; ended: number } | { ok: false; refused: "yourself" };
 
 /**
  * Ends all of a person's sessions. Recorded if there were any. Refused: 'yourself', because admins use their own
  * settings for that.
+ * @returns how many sessions ended
  */
-export async function signOutPerson(admin: Admin, personId: string): Promise<SignOutOutcome> {
+export async function signOutPerson(
+  admin: Admin,
+  personId: string,
+): Promise<Outcome<"yourself", { ended: number }>> {
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
   const ended = await transactionByAdmin(admin, async (tx) => {
     const sessions = isId(personId) ? await deleteSessions(tx, personId) : 0;
@@ -160,13 +158,14 @@ export async function liftByAdmin(admin: Admin, personId: string): Promise<Outco
   return transactionByAdmin(admin, (tx) => liftAndTell(tx, admin, personId));
 }
 
-type ConfirmMailOutcome = Outcome<"confirmed" | "too-many">;
-
 /**
  * Emails another link that confirms an unconfirmed address. Refused: 'confirmed'; 'too-many' once the person's own
  * limit is used up.
  */
-export async function confirmMailByAdmin(admin: Admin, personId: string): Promise<ConfirmMailOutcome> {
+export async function confirmMailByAdmin(
+  admin: Admin,
+  personId: string,
+): Promise<Outcome<"confirmed" | "too-many">> {
   const counted = await countConfirmation(personId, admin);
   if (!counted.ok) return counted;
   return transactionByAdmin(admin, async (tx) => {

@@ -7,7 +7,7 @@ import { readList } from "~/http/admin-list-page.server";
 import { db, SessionEnded } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
 import { type AdminPerson, makeAdmin, makeCreator, posingAsAdmin } from "../../../tests/support/people";
-import { dropJobsAs, failedJobList, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
+import { failedJobList, tendJobs, tendMails } from "./jobs-and-mail.server";
 
 async function makeMail(more: object = {}): Promise<string> {
   const { id } = await db.outboxMail.create({
@@ -40,7 +40,7 @@ test("failed emails are retried once, even if two admins ask at the same time, a
   const person = await makeCreator();
   const [one, two] = [await makeMail({ userId: person.userId }), await makeMail()];
   const outcomes = await Promise.all(
-    [0, 1, 0, 1].map((index) => retryMailsAs(admins[index % 2] as AdminPerson, [one, two, one])),
+    [0, 1, 0, 1].map((index) => tendMails(admins[index % 2] as AdminPerson, "retry", [one, two, one])),
   );
   expect(outcomes.sort()).toEqual([0, 0, 0, 2]);
   for (const id of [one, two]) {
@@ -94,15 +94,15 @@ test("doesn't retry emails that were sent, stopped, turned off or held back on p
     await makeMail({ lastError: "turned off" }),
     await makeMail({ waitsForDigest: true, lastError: null, createdAt: new Date(Date.now() - hour) }),
   ];
-  expect(await retryMailsAs(admin, [...others, overdue, "nonsense"])).toBe(1);
-  expect(await retryMailsAs(admin, [overdue])).toBe(0);
-  const stops = await Promise.all([1, 2, 3].map(() => stopMailsAs(admin, [fresh, overdue])));
+  expect(await tendMails(admin, "retry", [...others, overdue, "nonsense"])).toBe(1);
+  expect(await tendMails(admin, "retry", [overdue])).toBe(0);
+  const stops = await Promise.all([1, 2, 3].map(() => tendMails(admin, "stop", [fresh, overdue])));
   expect(stops.sort()).toEqual([0, 0, 2]);
-  expect(await retryMailsAs(admin, [fresh])).toBe(0);
+  expect(await tendMails(admin, "retry", [fresh])).toBe(0);
   await sendQueuedMail(fresh);
   expect(await mailOf(fresh)).toMatchObject({ sentAt: null, attempts: 0 });
   const stopped = await makeMail();
-  expect(await stopMailsAs(admin, [stopped])).toBe(1);
+  expect(await tendMails(admin, "stop", [stopped])).toBe(1);
   const unlisted = [...others, overdue, stopped, await makeMail({ lastError: null, sentAt: new Date() })];
   for (const state of ["failed", "waiting"] as const) {
     const listed = (await mailsIn(admin, state)).map(({ id }) => id);
@@ -110,8 +110,8 @@ test("doesn't retry emails that were sent, stopped, turned off or held back on p
     expect(listed.filter((id) => unlisted.includes(id))).toEqual([]);
   }
   const member = await makeCreator();
-  await expect(stopMailsAs(posingAsAdmin(member), [fresh])).rejects.toThrow(SessionEnded);
-  await expect(retryMailsAs(posingAsAdmin(member), [fresh])).rejects.toThrow(SessionEnded);
+  await expect(tendMails(posingAsAdmin(member), "stop", [fresh])).rejects.toThrow(SessionEnded);
+  await expect(tendMails(posingAsAdmin(member), "retry", [fresh])).rejects.toThrow(SessionEnded);
 });
 
 test("a failed email whose text was deleted can't be retried, and its cause says so", async () => {
@@ -122,7 +122,7 @@ test("a failed email whose text was deleted can't be retried, and its cause says
     textBody: "sealed:bG9zdA",
     htmlBody: "sealed:bG9zdA",
   });
-  expect(await retryMailsAs(admin, [swept])).toBe(0);
+  expect(await tendMails(admin, "retry", [swept])).toBe(0);
   for (const id of [swept, unreadable]) {
     await db.outboxMail.update({ where: { id }, data: { lastError: null } });
     await sendQueuedMail(id);
@@ -160,17 +160,17 @@ test("failed jobs are retried or dropped once", async () => {
   expect(jobs[0]).toMatchObject({ task: "failing:1", cause: "TimeoutError", attempts: 1 });
   expect(JSON.stringify(jobs)).not.toContain("example.com");
   const [one = "", two = "", three = ""] = jobs.map(({ id }) => id);
-  const retries = await Promise.all([1, 2, 3].map(() => retryJobsAs(admin, [one, two])));
+  const retries = await Promise.all([1, 2, 3].map(() => tendJobs(admin, "retry", [one, two])));
   expect(retries.sort()).toEqual([0, 0, 2]);
   const left = async () =>
     (await readList(failedJobList, admin, adminPaths.failedJobs())).rows.map(({ id }) => id);
   expect(await left()).not.toContain(one);
   // A retried job can't be dropped anymore, because it may be running.
-  const drops = await Promise.all([1, 2].map(() => dropJobsAs(admin, [one, three, "x"])));
+  const drops = await Promise.all([1, 2].map(() => tendJobs(admin, "drop", [one, three, "x"])));
   expect(drops.sort()).toEqual([0, 1]);
   expect(await left()).not.toContain(three);
   expect(await db.auditEntry.count({ where: { action: "job.retry", subjectId: null } })).toBe(2);
   expect(await db.auditEntry.count({ where: { action: "job.drop", actorId: admin.userId } })).toBe(1);
-  await expect(retryJobsAs(posingAsAdmin(member), [two])).rejects.toThrow(SessionEnded);
-  await expect(dropJobsAs(posingAsAdmin(member), [two])).rejects.toThrow(SessionEnded);
+  await expect(tendJobs(posingAsAdmin(member), "retry", [two])).rejects.toThrow(SessionEnded);
+  await expect(tendJobs(posingAsAdmin(member), "drop", [two])).rejects.toThrow(SessionEnded);
 });

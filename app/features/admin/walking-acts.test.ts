@@ -24,7 +24,7 @@ import {
   signInAgain,
 } from "../../../tests/support/people";
 import { oneOf } from "../../../tests/support/scope";
-import { dropJobsAs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
+import { tendJobs, tendMails } from "./jobs-and-mail.server";
 import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./person.server";
 
 /** A row that the log must contain, as recorded by the test itself. */
@@ -274,7 +274,7 @@ const queueActs = ({ random, one, mails, jobs, rows }: Walk): Acts => ({
     const [id, isRetry] = [one([...mails.keys()]), random() < 0.5];
     const was = mails.get(id);
     const isDue = isRetry ? was === "failed" : was !== "stopped";
-    const done = await (isRetry ? retryMailsAs : stopMailsAs)(admin, [id]);
+    const done = await tendMails(admin, isRetry ? "retry" : "stop", [id]);
     expect(done).toBe(isDue ? 1 : 0);
     if (!isDue) return;
     const after = isRetry ? "waiting" : "stopped";
@@ -288,7 +288,7 @@ const queueActs = ({ random, one, mails, jobs, rows }: Walk): Acts => ({
   async job(admin) {
     const [id, isRetry] = [one([...jobs.keys()]), random() < 0.5];
     const isDue = jobs.get(id) === "failed";
-    const done = await (isRetry ? retryJobsAs : dropJobsAs)(admin, [id]);
+    const done = await tendJobs(admin, isRetry ? "retry" : "drop", [id]);
     expect(done).toBe(isDue ? 1 : 0);
     if (!isDue) return;
     const after = isRetry ? "waiting" : "dropped";
@@ -312,8 +312,8 @@ async function trespass({ one, outsider, people, mails, jobs }: Walk): Promise<v
     () => liftByAdmin(poser, userId),
     () => signOutPerson(poser, userId),
     () => renameByAdmin(poser, userId, form),
-    () => stopMailsAs(poser, [...mails.keys()]),
-    () => dropJobsAs(poser, [...jobs.keys()]),
+    () => tendMails(poser, "stop", [...mails.keys()]),
+    () => tendJobs(poser, "drop", [...jobs.keys()]),
   ])
     await expect(attempt()).rejects.toThrow(SessionEnded);
 }

@@ -2,7 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { adminList, choice, search, timeOrder } from "~/platform/admin-list.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
-import { withIsoTimes } from "~/platform/iso-times";
+import { type WithIsoTimes, withIsoTimes } from "~/platform/iso-times";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
 import { type MailState, type UnsentState, unsentStates } from "./mail-state";
@@ -21,6 +21,8 @@ type UnsentMail = {
   at: Date;
   retriedAt: Date | null;
 };
+
+export type UnsentMailView = WithIsoTimes<UnsentMail>;
 
 const rules = { failed: Prisma.sql`is_failed(m)`, waiting: Prisma.sql`is_due(m)` } as const;
 
@@ -106,16 +108,9 @@ export async function stopMails(tx: Transaction, ids: readonly string[]): Promis
 }
 
 /** For admins: an email to someone, without its text. */
-export interface PersonMail {
-  id: string;
-  subject: string;
-  state: MailState;
-  /** Both are in ISO 8601. */
-  at: string;
-  sentAt: string | null;
-}
+type PersonMailRow = { id: string; subject: string; state: MailState; at: Date; sentAt: Date | null };
 
-type PersonMailRow = Omit<PersonMail, "at" | "sentAt"> & { at: Date; sentAt: Date | null };
+export type PersonMail = WithIsoTimes<PersonMailRow>;
 
 const mailsOnPersonPage = 10;
 

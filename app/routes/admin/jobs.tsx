@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { FailedJobList } from "~/features/admin/components/jobs-and-mail";
 import { tendJobsSchema } from "~/features/admin/jobs-and-mail.schema";
-import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
+import { failedJobList, tendJobs } from "~/features/admin/jobs-and-mail.server";
 import { readList, startOf } from "~/http/admin-list-page.server";
 import { readAsAdmin, redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { act, job } = form.value;
   if (act === "drop") await requireRecentProof(args, admin);
-  const count = await (act === "retry" ? retryJobsAs(admin, job) : dropJobsAs(admin, job));
+  const count = await tendJobs(admin, act, job);
   const jobs = count === 1 ? "1 job" : `${count} jobs`;
   return redirectWithFlash(
     startOf(failedJobList, args.request.url),

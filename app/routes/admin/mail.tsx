@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { UnsentMailList } from "~/features/admin/components/jobs-and-mail";
 import { tendMailSchema } from "~/features/admin/jobs-and-mail.schema";
-import { retryMailsAs, stopMailsAs } from "~/features/admin/jobs-and-mail.server";
+import { tendMails } from "~/features/admin/jobs-and-mail.server";
 import { unsentMailList } from "~/features/notifications/unsent-mails.server";
 import { readList, startOf } from "~/http/admin-list-page.server";
 import { readAsAdmin, redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { act, mail } = form.value;
   if (act === "stop") await requireRecentProof(args, admin);
-  const count = await (act === "retry" ? retryMailsAs(admin, mail) : stopMailsAs(admin, mail));
+  const count = await tendMails(admin, act, mail);
   const mails = count === 1 ? "1 email" : `${count} emails`;
   return redirectWithFlash(
     startOf(unsentMailList, args.request.url),

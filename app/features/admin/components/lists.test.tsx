@@ -54,7 +54,7 @@ test("failed jobs can be picked, retried or dropped", () => {
 
 const mail = {
   ...{ id: "m", to: "rae@example.com", kind: "match", subject: "You matched", cause: null, attempts: 0, at },
-  retriedAt: null,
+  ...{ retriedAt: null, userId: null, canRetry: true },
 };
 
 test("unsent emails can be picked, retried or stopped", () => {

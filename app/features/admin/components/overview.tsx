@@ -47,12 +47,13 @@ function ReplicaItem({ replica: { state, delay } }: { replica: ReplicaView }) {
   );
 }
 
-interface HealthListProps {
+export function HealthList({
+  health,
+  replica,
+}: {
   health: readonly HealthView[];
   replica: ReplicaView | null;
-}
-
-export function HealthList({ health, replica }: HealthListProps) {
+}) {
   return (
     <ul className="health">
       {health.map((one) => {
