@@ -19,25 +19,19 @@ import { createRecoveryLink } from "./recovering.server";
 import { allBut, type Client, deleteSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
 
-type AddressCheck =
-  /**
-   * `email` is the new address in its canonical form. `account` has the current address and password hash, as they were
-   * when the password was checked.
-   */
-  | { ok: true; email: string; account: { email: string; passwordHash: string } }
-  | { ok: false; refused: "wrong" | "same" }
-  | Throttled;
-
 /**
  * Checks a new address before anything is written: the password, that the address differs from the current one, and the
  * limits for the account, the address and the network. Guesses count toward the limit for changing the password.
+ * @returns the new address in its canonical form, and the account as it was when the password was checked
  * @throws for an invalid address, which the form has already rejected
  */
 export async function checkNewAddress(
   actor: Actor,
   input: { email: string; password: string },
   client: Client,
-): Promise<AddressCheck> {
+): Promise<
+  Outcome<"wrong" | "same", { email: string; account: { email: string; passwordHash: string } }> | Throttled
+> {
   const email = canonicalEmail(input.email);
   if (!email) throw new Error("not an email address");
   const { userId } = actor;
@@ -60,13 +54,8 @@ export const mailAddressLinkTask = "accounts:mail-address-link";
 
 const open = { confirmedAt: null, closedAt: null } as const;
 
-interface AddressView {
-  email: string;
-  /** The new address, until it's confirmed; null if there's none. */
-  pending: string | null;
-}
-
-export async function getAddress(actor: Actor): Promise<AddressView> {
+/** The address, and the new one until it's confirmed; null if there's none. */
+export async function getAddress(actor: Actor): Promise<{ email: string; pending: string | null }> {
   const { email, addressChanges } = await db.user.findUniqueOrThrow({
     where: { id: actor.userId },
     select: {
@@ -77,7 +66,6 @@ export async function getAddress(actor: Actor): Promise<AddressView> {
   return { email, pending: addressChanges[0]?.newEmail ?? null };
 }
 
-/** The address the actor signs in with. */
 export async function getEmail(actor: Actor): Promise<string> {
   return (await db.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true } })).email;
 }
@@ -216,12 +204,7 @@ export async function mailAddressLink(changeId: string): Promise<void> {
         ...(owner ? addressInUseMail() : addressKeptMail()),
         eventKey,
       });
-    await queueMail(tx, {
-      userId,
-      to,
-      ...addressConfirmMail(token),
-      eventKey,
-    });
+    await queueMail(tx, { userId, to, ...addressConfirmMail(token), eventKey });
   });
 }
 
@@ -232,8 +215,7 @@ export async function mailAddressLink(changeId: string): Promise<void> {
 const validLink = (actor: Actor, token: string) => ({
   confirmHash: hashOfToken(token),
   userId: actor.userId,
-  confirmedAt: null,
-  closedAt: null,
+  ...open,
   expiresAt: { gt: new Date() },
 });
 
@@ -246,16 +228,15 @@ export async function findAddressToConfirm(actor: Actor, token: string): Promise
   return change?.newEmail ?? null;
 }
 
-type AddressConfirmation =
-  | { ok: true; email: string }
-  /** 'taken': another account has the address now, or may still take it back. */
-  | { ok: false; refused: "link-over" | "taken" };
-
 /**
  * Gives the account its new address, and ends the actor's other sessions and every recovery link that was emailed to
- * the old one. An emailed link can undo the change for the next 72 hours.
+ * the old one. An emailed link can undo the change for the next 72 hours. Refused: 'link-over'; 'taken' if another
+ * account has the address now, or may still take it back.
  */
-export async function confirmAddress(actor: Actor, token: string): Promise<AddressConfirmation> {
+export async function confirmAddress(
+  actor: Actor,
+  token: string,
+): Promise<Outcome<"link-over" | "taken", { email: string }>> {
   const { userId } = actor;
   try {
     const done = await transactionBy(actor, async (tx) => {
@@ -305,27 +286,20 @@ export async function findAddressToRestore(token: string): Promise<string | null
   return change?.oldEmail ?? null;
 }
 
-type AddressUndoing<Removed> = Outcome<"link-over", { recoveryToken: string; removed: Removed }>;
-
-/**
- * Removes the ways to sign in that were added since a given time, other than the password. Runs in the caller's
- * transaction.
- */
-type RemoveAdded<Removed> = (tx: Transaction, userId: string, since: Date) => Promise<Removed>;
-
 /**
  * Restores the old address, whether or not the change was confirmed, and undoes every later change. Because someone
  * else may have made the change, this also ends all sessions and recovery links, stops a deletion of the account, makes
  * the password useless and removes the ways to sign in that were added since 72 hours before the change. The owner of
  * the old address then chooses a new password with `recoveryToken`.
  * @param address the client's network address, for the security log
- * @param removeAdded from the feature second-factor, which depends on this one
+ * @param removeAdded from the feature second-factor, which depends on this one: removes the ways to sign in that were
+ * added since a given time, other than the password
  */
 export async function undoAddressChange<Removed>(
   token: string,
   address: string,
-  removeAdded: RemoveAdded<Removed>,
-): Promise<AddressUndoing<Removed>> {
+  removeAdded: (tx: Transaction, userId: string, since: Date) => Promise<Removed>,
+): Promise<Outcome<"link-over", { recoveryToken: string; removed: Removed }>> {
   const change = await db.addressChange.findFirst({
     where: validUndoLink(token),
     select: { id: true, userId: true, oldEmail: true, createdAt: true },

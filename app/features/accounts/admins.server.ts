@@ -55,15 +55,14 @@ export async function recordAdminAction(
     await tx.actName.create({ data: { actId: id, personId, ...names }, select: { actId: true } });
 }
 
-export type GrantOutcome =
-  /** `changed` is false, and nothing is recorded, if the account already has admin rights. */
-  { ok: true; changed: boolean } | { ok: false; refused: "unknown-address" | "closed" | "unconfirmed" };
-
 /**
  * Grants admin rights. Only the command line calls this, and no form does. Refused: 'unknown-address'; 'closed' for an
  * account that no one can sign in to; 'unconfirmed', because a stranger may have signed up with the address.
+ * @returns `changed` is false, and nothing is recorded, if the account already has admin rights
  */
-export async function grantAdmin(address: string): Promise<GrantOutcome> {
+export async function grantAdmin(
+  address: string,
+): Promise<Outcome<"unknown-address" | "closed" | "unconfirmed", { changed: boolean }>> {
   const account = await accountOf(address);
   if (!account) return { ok: false, refused: "unknown-address" };
   if (!account.isOpen) return { ok: false, refused: "closed" };
@@ -78,13 +77,13 @@ export async function grantAdmin(address: string): Promise<GrantOutcome> {
   });
 }
 
-export type RevokeOutcome = Outcome<"unknown-address" | "last-admin", { changed: boolean }>;
-
 /**
  * Revokes admin rights, from the person's next request on. Refused: 'unknown-address'; 'last-admin' if no other admin
  * can sign in.
  */
-export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
+export async function revokeAdmin(
+  address: string,
+): Promise<Outcome<"unknown-address" | "last-admin", { changed: boolean }>> {
   const account = await accountOf(address);
   if (!account) return { ok: false, refused: "unknown-address" };
   return transaction(async (tx) => {

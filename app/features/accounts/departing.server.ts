@@ -10,9 +10,7 @@ import { type Client, type ClientSession, openClientSession } from "./sessions.s
 
 export const daysToReturn = 14;
 
-/**
- * In ms. For this long after someone enters the right password, the page that keeps the account can also sign them in.
- */
+/** In ms. For this long after the right password, the page that keeps the account can also sign the person in. */
 const signInFor = 15 * 60_000;
 
 /**
@@ -21,16 +19,6 @@ const signInFor = 15 * 60_000;
 export const cameBackTask = "discovery:came-back";
 
 const returns = signed("come-back");
-
-/** What a token says. It's valid only for the departure with the same date. */
-interface Return {
-  userId: string;
-  leavesAt: Date;
-  /** False for an emailed token, which can keep the account but can't sign in. */
-  signsIn: boolean;
-  /** When the second factor was proved; null if it wasn't. */
-  provedAt: Date | null;
-}
 
 /**
  * Closes an account. Returns null if it's already leaving, or if the password has changed since it was checked.
@@ -80,8 +68,11 @@ function tokenOf(userId: string, leavesAt: Date, signsInUntil: number, provedAt:
   return returns.tokenOf([userId, leavesAt.getTime(), signsInUntil, provedAt?.getTime() ?? 0].join("."));
 }
 
-/** Null if we didn't sign the token, or if it signs in and its 15 minutes are over. */
-function readToken(token: string): Return | null {
+/**
+ * What a token says, which is valid only for the departure with the same date. `provedAt` is when the second factor was
+ * proved. Null if we didn't sign the token, or if it signs in and its 15 minutes are over.
+ */
+function readToken(token: string) {
   const [userId = "", leavesAt = "", until = "", proved = "0"] = returns.read(token)?.split(".") ?? [];
   if (!isId(userId)) return null;
   const signsIn = until !== "0";
@@ -90,17 +81,11 @@ function readToken(token: string): Return | null {
   return { userId, leavesAt: new Date(Number(leavesAt)), signsIn, provedAt };
 }
 
-interface Departure {
-  email: string;
-  /** When the account will be deleted. */
-  leavesAt: Date;
-  signsIn: boolean;
-  /** True if the account has a second factor that this token doesn't prove. */
-  needsFactor: boolean;
-}
-
-/** What the page that keeps an account shows. Null if the token is invalid or has expired. */
-export async function findDeparture(token: string): Promise<Departure | null> {
+/**
+ * What the page that keeps an account shows. Null if the token is invalid or has expired.
+ * @returns `needsFactor` if the account has a second factor that this token doesn't prove
+ */
+export async function findDeparture(token: string) {
   const known = readToken(token);
   if (!known) return null;
   const { userId, leavesAt, signsIn, provedAt } = known;

@@ -43,10 +43,11 @@ export async function verifyPassword(password: string, stored: string | null): P
   return fits && stored !== null;
 }
 
-type PasswordCheck = Outcome<"wrong", { email: string; passwordHash: string }> | Throttled;
-
 /** Checks the actor's current password. Each check counts toward the session's limit for changing the password. */
-export async function checkOwnPassword(actor: Actor, password: string): Promise<PasswordCheck> {
+export async function checkOwnPassword(
+  actor: Actor,
+  password: string,
+): Promise<Outcome<"wrong", { email: string; passwordHash: string }> | Throttled> {
   const { userId, sessionId, address } = actor;
   const waitSeconds = await takeFromLimit("change-password", sessionId, { userId, address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
@@ -183,8 +184,6 @@ function wordsFor(sequence: readonly Match[]): string {
 /** `reason` is what `findWeakness` says. */
 export type WeakPassword = { ok: false; refused: "weak-password"; reason: string };
 
-type ChangePasswordOutcome = Outcome<"wrong" | "same", ClientSession> | WeakPassword | Throttled;
-
 /**
  * Sets a new password, ends all the actor's sessions, and starts a new one for this browser. Refused: 'wrong' if the
  * old password doesn't match or has changed in the meantime; 'same'; 'weak-password'; 'too-many'. Guesses are limited
@@ -194,18 +193,11 @@ export async function changePassword(
   actor: Actor,
   input: { oldPassword: string; password: string },
   client: Client,
-): Promise<ChangePasswordOutcome> {
-  const waitSeconds = await takeFromLimit("change-password", actor.sessionId, {
-    userId: actor.userId,
-    address: client.address,
-  });
-  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+): Promise<Outcome<"wrong" | "same", ClientSession> | WeakPassword | Throttled> {
   const { userId } = actor;
-  const { email, passwordHash: old } = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, passwordHash: true },
-  });
-  if (!(await verifyPassword(input.oldPassword, old))) return { ok: false, refused: "wrong" };
+  const checked = await checkOwnPassword({ ...actor, address: client.address }, input.oldPassword);
+  if (!checked.ok) return checked;
+  const { email, passwordHash: old } = checked;
   if (input.password.normalize("NFC") === input.oldPassword.normalize("NFC"))
     return { ok: false, refused: "same" };
   const reason = await findWeakness(input.password, { name: actor.name, email });
@@ -264,10 +256,6 @@ export async function setPassword(
     orderBy: { createdAt: "asc" },
     select: { name: true },
   });
-  await queueMail(tx, {
-    userId,
-    to: email,
-    ...passwordChangedMail(passkeys),
-    eventKey: `password-changed:${randomUUID()}`,
-  });
+  const eventKey = `password-changed:${randomUUID()}`;
+  await queueMail(tx, { userId, to: email, ...passwordChangedMail(passkeys), eventKey });
 }

@@ -26,13 +26,14 @@ const goodFor = 3_600_000;
 
 export const mailRecoveryTask = "accounts:mail-recovery";
 
-export type RecoveryRequest = { ok: true } | Throttled;
-
 /**
  * Queues an email with a recovery link. Only the job checks whether the address has an account, so neither the reply
  * nor its timing reveals it.
  */
-export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {
+export async function requestRecovery(
+  input: { email: string },
+  client: Client,
+): Promise<{ ok: true } | Throttled> {
   const email = canonicalEmail(input.email);
   if (!email) return { ok: true };
   const waitSeconds = await throttle("recover", email, client);
@@ -72,11 +73,8 @@ export async function mailRecoveryLink(request: {
 }
 
 async function hasValidLink(userId: string): Promise<boolean> {
-  const link = await db.recoveryLink.findFirst({
-    where: { userId, usedAt: null, expiresAt: { gt: new Date() } },
-    select: { id: true },
-  });
-  return link !== null;
+  const where = { userId, usedAt: null, expiresAt: { gt: new Date() } };
+  return (await db.recoveryLink.count({ where })) > 0;
 }
 
 /**
@@ -213,20 +211,17 @@ export async function recover(
   return { ok: true, pending: newPendingSignIn({ id: userId, passwordHash }) };
 }
 
-export interface Vacated {
-  email: string;
-  /** True if the closed account's first messages were held for review. */
-  isHeld: boolean;
-  formerId: string;
-}
-
 /**
  * Closes an account whose address was never confirmed, for the first person who proves with an emailed link that the
  * address is theirs. A stranger may have made the account, with passkeys, texts and payments. Unlike an account that
  * its owner closes, it can't be kept; the job for departures removes it. The caller gives the address a new account in
  * the same transaction. Null if the link doesn't work anymore, or if the address was confirmed in the meantime.
+ * @returns `isHeld` if the closed account's first messages were held for review
  */
-export async function vacateAddress(tx: Transaction, token: string): Promise<Vacated | null> {
+export async function vacateAddress(
+  tx: Transaction,
+  token: string,
+): Promise<{ email: string; isHeld: boolean; formerId: string } | null> {
   const link = await tx.recoveryLink.findFirst({
     where: validLink(token),
     select: { id: true, user: { select: { id: true, email: true, heldAt: true } } },

@@ -48,17 +48,14 @@ export async function startSession(
   return started === 1 ? { token, endsAt } : null;
 }
 
-type PageCounts = Pick<
-  Actor,
-  "unread" | "unreadNotifications" | "hasUnreadHere" | "likesWaiting" | "newMatches"
->;
-const nothingCounted: PageCounts = {
+const nothingCounted = {
   unread: 0,
   unreadNotifications: 0,
   hasUnreadHere: false,
   likesWaiting: 0,
   newMatches: 0,
 };
+type PageCounts = Pick<Actor, keyof typeof nothingCounted>;
 
 type ActorRow = Omit<
   Actor,
@@ -137,16 +134,8 @@ async function touch(sessionId: string): Promise<void> {
   });
 }
 
-export interface SessionView {
-  id: string;
-  device: string;
-  startedAt: string;
-  lastSeenAt: string;
-  current: boolean;
-}
-
 /** The actor's sessions, most recently used first, at most 50. */
-export async function listSessions(actor: Actor): Promise<SessionView[]> {
+export async function listSessions(actor: Actor) {
   const rows = await db.session.findMany({
     where: { userId: actor.userId, expiresAt: { gt: new Date() }, endsAt: { gt: new Date() } },
     orderBy: { lastSeenAt: "desc" },

@@ -19,22 +19,14 @@ export async function setAppearance(
  * What other people see of the actor. If the actor turns off one of the first two, they don't see the same about
  * others, either.
  */
-interface Privacy {
-  showsOnline: boolean;
-  readReceipts: boolean;
-  appearsInSearch: boolean;
-}
-
-export function getPrivacy(actor: Actor): Promise<Privacy> {
+export function getPrivacy(actor: Actor) {
   return db.user.findUniqueOrThrow({
     where: { id: actor.userId },
     select: { showsOnline: true, readReceipts: true, appearsInSearch: true },
   });
 }
 
-export async function savePrivacy(actor: Actor, privacy: Privacy): Promise<void> {
-  const { showsOnline, readReceipts, appearsInSearch } = privacy;
-  const data = { showsOnline, readReceipts, appearsInSearch };
+export async function savePrivacy(actor: Actor, data: Awaited<ReturnType<typeof getPrivacy>>): Promise<void> {
   await transactionBy(actor, (tx) =>
     tx.user.update({ where: { id: actor.userId }, data, select: { id: true } }),
   );

@@ -84,11 +84,7 @@ export async function suspendPerson(
     data: { userId: personId, reason, words, until, byId: admin.userId, endsRenewals: until === null },
     select: { id: true },
   });
-  await tx.user.update({
-    where: { id: personId },
-    data: suspending(until),
-    select: { id: true },
-  });
+  await tx.user.update({ where: { id: personId }, data: suspending(until), select: { id: true } });
   await markReadAbout(tx, personId, false);
   await deleteSessions(tx, personId);
   if (!until) await addJob(tx, followSuspensionTask, { suspensionId });
@@ -123,11 +119,7 @@ export async function liftSuspension(tx: Transaction, admin: Admin, personId: st
   await endRunning(tx, admin, personId);
   // The job that the suspension queued may have failed, for example because the payment provider was unavailable.
   if (before && !before.until) await addJob(tx, followSuspensionTask, { suspensionId: before.id });
-  await tx.user.update({
-    where: { id: personId },
-    data: liftingSuspension,
-    select: { id: true },
-  });
+  await tx.user.update({ where: { id: personId }, data: liftingSuspension, select: { id: true } });
   await recordAdminAction(tx, admin, "person.lift", personId, {
     before: suspendedUntil(before?.until ?? null),
     after: {},

@@ -39,17 +39,8 @@ export async function takeWarningBack(
   return count === 1;
 }
 
-export interface WarningView {
-  id: string;
-  reason: string;
-  /** The admin's own words; may be empty. */
-  words: string;
-  /** ISO 8601. */
-  at: string;
-}
-
-/** The oldest warning that the actor hasn't acknowledged. */
-export async function findUnreadWarning(actor: Actor): Promise<WarningView | null> {
+/** The oldest warning that the actor hasn't acknowledged. `words` are the admin's own and may be empty. */
+export async function findUnreadWarning(actor: Actor) {
   const row = await db.warning.findFirst({
     where: { userId: actor.userId, readAt: null, takenBackAt: null },
     orderBy: { createdAt: "asc" },

@@ -10,7 +10,7 @@ import { goToBilling } from "~/features/payments/payment-words";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
-import { db, type Transaction } from "~/platform/db.server";
+import { db, type Prisma, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import type { AppealKind, AppealState } from "./appeal";
 import { closeByAppeal } from "./deciding.server";
@@ -102,38 +102,19 @@ export async function appeal(
   return first?.words === words ? { ok: true } : { ok: false, refused: "appealed" };
 }
 
-type AnswerOutcome =
-  | { ok: true }
-  | {
-      ok: false;
-      /**
-       * 'own': the admin's own. 'decided': another admin was first. 'another': the admin who made the decision must
-       * leave it to others. 'over': the decision has ended, so the appeal can only be closed. 'in-force': it can't be
-       * closed.
-       */
-      refused: "not-found" | "own" | "decided" | "another" | "over" | "in-force";
-    };
+type AnswerOutcome = Outcome<"not-found" | "own" | "decided" | "another" | "over" | "in-force">;
 
 type Answer = "grant" | "refuse" | "close";
 
 const states = { grant: "granted", refuse: "refused", close: "closed" } as const;
 
-interface Appeal {
-  id: string;
-  userId: string;
-  kind: AppealKind;
-  decisionId: string;
-  caseId: string | null;
-  againstId: string | null;
-  state: AppealState;
-  decidedById: string | null;
-  answer: string;
-}
+type Appeal = Prisma.AppealModel & { kind: AppealKind; state: AppealState };
 
 /**
  * Grants an appeal, which undoes the decision, or denies it, or closes one whose decision has ended. The person gets a
- * notification and an email. Of two concurrent admins, one is refused with 'decided'. The admin who made the decision
- * may decide the appeal only if no other admin can.
+ * notification and an email. Refused: 'own' for the admin's own; 'decided' if another admin was first; 'another' for the
+ * admin who made the decision, if any other admin can decide; 'over' if the decision has ended, so that the appeal can
+ * only be closed; 'in-force' if it can't be closed.
  */
 export async function answerAppeal(
   admin: Pick<Admin, "userId" | "sessionId" | "address">,
@@ -169,7 +150,14 @@ export async function answerAppeal(
       ...(appealed.caseId && { caseId: appealed.caseId }),
       thing: `${appealed.kind} ${appealed.decisionId}`,
     });
-    await tell(tx, appealed, { outcome, became, answer, planWords: undone?.planWords ?? [] });
+    await announce(tx, {
+      userId: appealed.userId,
+      kind: "report",
+      title: titles[outcome],
+      body: [became, answer].filter(Boolean).join(" "),
+      eventKey: `appeal:${appealed.id}`,
+      mail: appealMail(appealed.kind, outcome, became, answer, undone?.planWords ?? []),
+    });
     return { ok: true };
   });
 }
@@ -222,21 +210,13 @@ const over =
   "decision since then, you can appeal that one once.";
 
 const outcomes: Record<AppealKind, Record<Answer, string>> = {
-  warning: {
-    grant: "We've withdrawn the warning.",
-    refuse: "The warning stands.",
-    close: over,
-  },
+  warning: { grant: "We've withdrawn the warning.", refuse: "The warning stands.", close: over },
   hiding: {
     grant: "What we hid is visible again.",
     refuse: "What we hid stays hidden.",
     close: over,
   },
-  suspension: {
-    grant: liftedWords,
-    refuse: "Your suspension stays as it is.",
-    close: over,
-  },
+  suspension: { grant: liftedWords, refuse: "Your suspension stays as it is.", close: over },
 };
 
 const titles: Record<Answer, string> = {
@@ -269,23 +249,3 @@ export const appealMail = (
 });
 
 const seeGuidelines = { label: "Read our guidelines", href: paths.safetyCenter({ tab: "guidelines" }) };
-
-async function tell(
-  tx: Transaction,
-  { id, userId, kind }: Appeal,
-  {
-    outcome,
-    became,
-    answer,
-    planWords,
-  }: { outcome: Answer; became: string; answer: string; planWords: string[] },
-): Promise<void> {
-  await announce(tx, {
-    userId,
-    kind: "report",
-    title: titles[outcome],
-    body: [became, answer].filter(Boolean).join(" "),
-    eventKey: `appeal:${id}`,
-    mail: appealMail(kind, outcome, became, answer, planWords),
-  });
-}

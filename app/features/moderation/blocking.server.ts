@@ -9,6 +9,7 @@ import { queueHeldRelease } from "~/features/plans/counting.server";
 import { addBlock, findBlockable, listBlocks, removeBlock } from "~/features/visibility/blocking.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
+import { withIsoTimes } from "~/platform/iso-times";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
 const pageSize = 20;
@@ -60,28 +61,11 @@ export async function unblockPerson(actor: Actor, personId: string): Promise<voi
   });
 }
 
-export interface BlockedView {
-  personId: string;
-  name: string;
-  /** ISO 8601. */
-  since: string;
-}
-
 /**
  * The people the actor has blocked, latest first, in pages of 20.
  * @param after the previous page's `next`
  */
-export async function listBlocked(
-  actor: Actor,
-  after: string | null = null,
-): Promise<{ people: BlockedView[]; next: string | null }> {
+export async function listBlocked(actor: Actor, after: string | null = null) {
   const { people, next } = await listBlocks(actor.userId, after, pageSize);
-  return {
-    people: people.map(({ personId, name, since }) => ({
-      personId,
-      name: name || unknownPerson,
-      since: since.toISOString(),
-    })),
-    next,
-  };
+  return { people: people.map((one) => ({ ...withIsoTimes(one), name: one.name || unknownPerson })), next };
 }

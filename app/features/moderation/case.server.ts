@@ -14,8 +14,8 @@ import {
   caseStateWords,
   type DismissalReason,
   dismissalReasons,
-  isReportReason,
   type ReportReason,
+  reasonLabel,
   reportReasonNames,
   reportReasons,
   type Snapshot,
@@ -171,7 +171,7 @@ export async function findCase({ userId }: Actor, caseId: string): Promise<CaseV
       at: iso(decision.at),
     },
     reports: reports.map((report) => reportOf(report, reports[0])),
-    others: others.map((other) => ({ ...other, reasons: other.reasons.map(labelOf), at: iso(other.at) })),
+    others: others.map((other) => ({ ...other, reasons: other.reasons.map(reasonLabel), at: iso(other.at) })),
     suspensions: suspensions.map(suspensionOf),
     warnings: warnings.map((warning) => ({
       ...warning,
@@ -184,8 +184,6 @@ export async function findCase({ userId }: Actor, caseId: string): Promise<CaseV
 }
 
 const iso = (time: string) => new Date(time).toISOString();
-
-const labelOf = (reason: string) => (isReportReason(reason) ? reportReasons[reason].label : reason);
 
 function decisionWordsOf(reason: string | null): string {
   if (!reason) return "";
@@ -200,7 +198,7 @@ function reportOf(report: StoredReport, first: StoredReport | undefined): Report
   return {
     ...report,
     reporter: reporter && { ...reporter, name: reporter.name || unknownPerson },
-    reason: labelOf(report.reason),
+    reason: reasonLabel(report.reason),
     at: iso(report.at),
     snapshot: isSame ? null : snapshot,
   };
@@ -319,7 +317,7 @@ export const caseList = adminList({
                WHERE made.case_id = c.id) AS "againstReporters"
         FROM report_cases c LEFT JOIN profiles p ON p.id = c.reported_id
        WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-    const labeled = rows.map((row) => ({ ...row, reasons: row.reasons.map(labelOf) }));
+    const labeled = rows.map((row) => ({ ...row, reasons: row.reasons.map(reasonLabel) }));
     return pageOf(labeled, size, cursor);
   },
   count: (wanted) =>

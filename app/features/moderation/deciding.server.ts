@@ -16,7 +16,7 @@ import { setApplicationHidden, setProjectHidden } from "~/features/projects/hidi
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
-import { db, isUniqueViolation, type Transaction } from "~/platform/db.server";
+import { db, isUniqueViolation, type Prisma, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import type { AppealKind } from "./appeal";
 import {
@@ -49,30 +49,12 @@ async function releaseHeldIn(tx: Transaction, caseId: string, personId: string):
 
 export type Decision =
   | { decision: "dismiss"; reason: ChosenDismissal; words: string }
-  | { decision: "warn"; reason: SuspensionReason; words: string }
-  | { decision: "hide"; reason: SuspensionReason; words: string }
+  | { decision: "warn" | "hide"; reason: SuspensionReason; words: string }
   | { decision: "suspend"; reason: SuspensionReason; words: string; length: SuspensionLength };
 
-export type DecideOutcome =
-  | { ok: true }
-  | {
-      ok: false;
-      /** 'decided': another admin was first. 'own': it's about the admin. 'gone': there's nothing left to hide. */
-      refused: "not-found" | "decided" | "own" | "gone" | "admin" | "suspended";
-    };
+export type DecideOutcome = Outcome<"not-found" | "decided" | "own" | "gone" | "admin" | "suspended">;
 
-interface Case {
-  id: string;
-  kind: ThingKind;
-  subjectId: string;
-  reportedId: string;
-  state: CaseState;
-  decisions: number;
-  measureId: string | null;
-  decidedById: string | null;
-  decisionReason: string | null;
-  decisionWords: string;
-}
+type Case = Prisma.ReportCaseModel & { kind: ThingKind; state: CaseState };
 
 async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   if (!isId(caseId) || !(await lockRow(tx, "report_cases", caseId))) return null;
@@ -105,7 +87,8 @@ const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: 
 
 /**
  * Decides an open case once. The decision's effects, the audit entry and all notifications are in one transaction. A
- * dismissal releases what the system held. Of two concurrent admins, one is refused with 'decided'.
+ * dismissal releases what the system held. Refused: 'decided' if another admin was first, 'own' if it's about the
+ * admin, 'gone' if there's nothing left to hide, and as in `suspendPerson`.
  */
 export async function decideCase(admin: Admin, caseId: string, input: Decision): Promise<DecideOutcome> {
   let measureId: string | null = null;

@@ -36,9 +36,9 @@ export type ReportReason = keyof typeof reportReasons;
 
 export const reportReasonNames = Object.keys(reportReasons) as ReportReason[];
 
-export function isReportReason(text: string): text is ReportReason {
-  return Object.hasOwn(reportReasons, text);
-}
+/** An older version may have stored a reason that doesn't exist anymore. */
+export const reasonLabel = (reason: string): string =>
+  Object.hasOwn(reportReasons, reason) ? reportReasons[reason as ReportReason].label : reason;
 
 export type Urgency = 1 | 2 | 3;
 

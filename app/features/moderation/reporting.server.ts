@@ -7,15 +7,16 @@ import type { AttachmentView } from "~/features/messaging/attachment";
 import { unknownPerson } from "~/features/messaging/message";
 import type { Outcome, Throttled } from "~/outcome";
 import { db, type Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
+import { type WithIsoTimes, withIsoTimes } from "~/platform/iso-times";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash } from "~/platform/security-log.server";
 import { blockPerson } from "./blocking.server";
 import { findReportable, type Reportable, type ThingRef } from "./finding-reportable.server";
 import {
   type CaseState,
-  isReportReason,
   longestAllDetails,
   type ReportReason,
+  reasonLabel,
   reportReasons,
   type Snapshot,
   systemKey,
@@ -82,17 +83,14 @@ export async function reportThing(
   return { ok: true };
 }
 
-/** Exactly one of the two is set. */
-interface Reporter {
-  reporterId: string | null;
-  /** For a guest, a hash of their network; for the system, `systemKey` and what it holds. */
-  guestKey: string | null;
-}
-
-/** Stores at most one report per reporter in the open case, which it opens if there's none. */
+/**
+ * Stores at most one report per reporter in the open case, which it opens if there's none.
+ * @param reporter has either an ID or a `guestKey`: for a guest, a hash of their network; for the system, `systemKey`
+ * and what it holds
+ */
 export async function storeReport(
   tx: Transaction,
-  { reporterId, guestKey }: Reporter,
+  { reporterId, guestKey }: { reporterId: string | null; guestKey: string | null },
   { kind, subjectId, reportedId, snapshot }: Reportable,
   { reason, details }: Pick<NewReport, "reason" | "details">,
 ): Promise<Outcome<"too-long">> {
@@ -222,7 +220,7 @@ export async function findReportForm(
 }
 
 /** A report about a person or by them, as listed for admins. */
-export interface PersonReport {
+type Row = {
   id: string;
   caseId: string;
   isAbout: boolean;
@@ -230,11 +228,10 @@ export interface PersonReport {
   title: string;
   reason: string;
   state: CaseState;
-  /** ISO 8601. */
-  at: string;
-}
+  at: Date;
+};
 
-type Row = Omit<PersonReport, "at"> & { at: Date };
+export type PersonReport = WithIsoTimes<Row>;
 
 /** $1 is the person, $2 the admin. Each direction reads the end of one index range. */
 const reportsText = `
@@ -253,9 +250,5 @@ const reportsText = `
  */
 export async function listReportsOf(admin: Pick<Admin, "userId">, personId: string): Promise<PersonReport[]> {
   const rows = await readRows<Row>("moderation-person-reports", reportsText, [personId, admin.userId]);
-  return rows.map(({ at, reason, ...row }) => ({
-    ...row,
-    reason: isReportReason(reason) ? reportReasons[reason].label : reason,
-    at: at.toISOString(),
-  }));
+  return rows.map((row) => ({ ...withIsoTimes(row), reason: reasonLabel(row.reason) }));
 }

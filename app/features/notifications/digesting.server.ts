@@ -65,14 +65,8 @@ function listWaiting(after: string): Promise<Waiting[]> {
      ORDER BY w.user_id`;
 }
 
-interface Clock {
-  /** yyyy-mm-dd. */
-  date: string;
-  hour: number;
-}
-
-/** ICU recognizes every zone that accounts store. Any other zone is treated as UTC. */
-function clockIn(timeZone: string | null, at: Date): Clock {
+/** The date (yyyy-mm-dd) and the hour. ICU recognizes every zone that accounts store. Any other zone counts as UTC. */
+function clockIn(timeZone: string | null, at: Date) {
   const parts = partsIn(timeZone ?? "UTC", at) ?? partsIn("UTC", at);
   const part = (type: string) => parts?.find((one) => one.type === type)?.value ?? "";
   return { date: `${part("year")}-${part("month")}-${part("day")}`, hour: Number(part("hour")) };
@@ -87,7 +81,7 @@ function partsIn(timeZone: string, at: Date): Intl.DateTimeFormatPart[] | null {
   }
 }
 
-function isDue({ since, timeZone, pace, lastDigestOn }: Waiting, here: Clock): boolean {
+function isDue({ since, timeZone, pace, lastDigestOn }: Waiting, here: ReturnType<typeof clockIn>): boolean {
   if (pace !== "daily") return true;
   if (here.hour < sentFrom || (lastDigestOn ?? "") >= here.date) return false;
   const begun = clockIn(timeZone, since);

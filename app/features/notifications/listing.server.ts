@@ -2,14 +2,14 @@ import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction, writeRows } from "~/platform/db.server";
-import { withIsoTimes } from "~/platform/iso-times";
+import { type WithIsoTimes, withIsoTimes } from "~/platform/iso-times";
 import { pageOf } from "~/platform/paging.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
 /** Not Actor from accounts, because this feature is below accounts and knows people only by ID. */
 type Reader = { userId: string };
 
-export interface NotificationView {
+type NotificationRow = {
   id: string;
   title: string;
   body: string;
@@ -17,11 +17,10 @@ export interface NotificationView {
   /** The person that it's about. */
   aboutId: string | null;
   isUnread: boolean;
-  /** ISO 8601. */
-  createdAt: string;
-}
+  createdAt: Date;
+};
 
-type NotificationRow = Omit<NotificationView, "createdAt"> & { createdAt: Date };
+export type NotificationView = WithIsoTimes<NotificationRow>;
 
 const pageSize = 20;
 
@@ -111,13 +110,14 @@ export async function markReadBetween(tx: Transaction, one: string, other: strin
   await markWhere(tx, Prisma.sql`(n.user_id, n.about_id) IN (${pairs})`);
 }
 
-type OpenOutcome = Outcome<"not-found", { href: string | null }>;
-
 /**
  * Marks a notification as read, along with all others that link to the same page, and returns that link. Refused:
  * 'not-found' if there's no such notification, or if it's someone else's, withdrawn, or about someone who's hidden.
  */
-export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
+export async function openNotification(
+  actor: Reader,
+  id: string,
+): Promise<Outcome<"not-found", { href: string | null }>> {
   if (!isId(id)) return { ok: false, refused: "not-found" };
   const [opened] = await readRows<{ href: string | null; isUnread: boolean }>(
     "notifications-open",

@@ -268,17 +268,8 @@ export async function sweepMailTexts(): Promise<void> {
   }
 }
 
-export interface OutboxMailView {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  sent: boolean;
-  createdAt: string;
-}
-
 /** For the page that replaces a mailbox outside production. A digest replaces the emails that it contains. */
-export async function listOutbox(): Promise<OutboxMailView[]> {
+export async function listOutbox() {
   const rows = await db.outboxMail.findMany({
     where: { digestKey: null },
     orderBy: { createdAt: "desc" },
