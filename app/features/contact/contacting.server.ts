@@ -6,7 +6,7 @@ import { type MailWords, queueMail } from "~/features/notifications/mailing.serv
 import { unlinked } from "~/lines";
 import type { Throttled } from "~/outcome";
 import { paths } from "~/paths";
-import { db, type Transaction } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { idFrom } from "~/platform/tokens.server";
@@ -54,8 +54,20 @@ export async function sendContact(
       ON CONFLICT (key) DO NOTHING
       RETURNING id, EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.email = contact_messages.email) AS is_own`;
     if (!stored) return;
-    await mailToSupport(tx, stored.id, input);
-    if (hasReceipt) await mailReceipt(tx, stored, actor, input);
+    if (env.SUPPORT_EMAIL)
+      await queueMail(tx, {
+        userId: null,
+        to: env.SUPPORT_EMAIL,
+        ...contactMail(stored.id, input),
+        eventKey: `contact:${stored.id}`,
+      });
+    if (hasReceipt)
+      await queueMail(tx, {
+        userId: stored.is_own ? (actor?.userId ?? null) : null,
+        to: email,
+        ...contactReceiptMail(stored.is_own, message),
+        eventKey: `contact-receipt:${stored.id}`,
+      });
   });
   return { ok: true };
 }
@@ -70,16 +82,6 @@ export const contactMail = (id: string, input: ContactInput): MailWords => ({
   action: { label: "Reply", href: adminPaths.contactMessage(id) },
 });
 
-async function mailToSupport(tx: Transaction, id: string, input: ContactInput): Promise<void> {
-  if (!env.SUPPORT_EMAIL) return;
-  await queueMail(tx, {
-    userId: null,
-    to: env.SUPPORT_EMAIL,
-    ...contactMail(id, input),
-    eventKey: `contact:${id}`,
-  });
-}
-
 export const contactReceiptMail = (isOwn: boolean, message: string): MailWords => ({
   kind: "contact-receipt",
   subject: "We got your message",
@@ -91,17 +93,3 @@ export const contactReceiptMail = (isOwn: boolean, message: string): MailWords =
   ],
   action: { label: "Read our FAQ", href: paths.faq() },
 });
-
-async function mailReceipt(
-  tx: Transaction,
-  stored: { id: string; is_own: boolean },
-  actor: Actor | null,
-  { email, message }: ContactInput,
-): Promise<void> {
-  await queueMail(tx, {
-    userId: stored.is_own ? (actor?.userId ?? null) : null,
-    to: email,
-    ...contactReceiptMail(stored.is_own, message),
-    eventKey: `contact-receipt:${stored.id}`,
-  });
-}

@@ -130,9 +130,7 @@ export async function giveBack(uploadId: string): Promise<void> {
   await db.upload.updateMany({ where: { id: uploadId }, data: { takenAt: null } });
 }
 
-/**
- * Removes an upload with its bytes and the files that hold the tus protocol's state. A missing upload isn't an error.
- */
+/** Removes an upload with its bytes and the tus protocol's state. A missing upload isn't an error. */
 export async function discardUpload(uploadId: string): Promise<void> {
   // Aborts a multipart upload in the bucket that isn't finished. A finished one is a normal object, which the next line
   // removes.

@@ -137,7 +137,7 @@ export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]):
   await tx.media.updateMany({ where, data: { name: "" } });
   await tx.media.updateMany({
     where: { ...where, releasedAt: { not: null } },
-    data: { releasedAt: new Date(Date.now() - 2 * 3_600_000) },
+    data: { releasedAt: new Date(Date.now() - 2 * hour) },
   });
 }
 

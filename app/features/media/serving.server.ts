@@ -49,13 +49,11 @@ export async function openMedia(media: ServableMedia, variant: string): Promise<
   }
   if (variant !== "file") return null;
   const key = `${media.fileKey}.${media.ending}`;
-  const open = (range?: FileRange) => files.read(key, range);
-  const { bytes } = media;
   const downloadName = fittedName(media.name) || `file.${media.ending}`;
   return {
-    bytes,
+    bytes: media.bytes,
     tag,
-    open,
+    open: (range) => files.read(key, range),
     saving: { downloadName, isShown: media.kind === "video" || media.kind === "audio" },
   };
 }

@@ -358,12 +358,7 @@ async function storeOpened(
       where: { id: arrived.id, ownerId: actor.userId, releasedAt: { not: null } },
     });
     const row = await tx.media.create({
-      data: {
-        id: arrived.id,
-        ownerId: actor.userId,
-        ...{ kind, fileKey, ending, name: arrived.name },
-        ...facts,
-      },
+      data: { id: arrived.id, ownerId: actor.userId, kind, fileKey, ending, name: arrived.name, ...facts },
       select: { id: true },
     });
     return { row, discarded };

@@ -51,21 +51,15 @@ export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusa
  */
 const previewMinutes = 30;
 
-interface LiveSubscription {
-  stored: StoredSubscription;
-  id: string;
-  customerId: string;
-  /** Null if the price isn't sold anymore. */
-  offer: Offer | null;
+/** `offer` is null if the price isn't sold anymore. */
+async function liveSubscription({ userId }: Pick<Actor, "userId">) {
+  const stored = await findSubscription(userId);
+  if (!stored?.subscriptionId || !stored.customerId) return null;
+  const priceId = priceIdOf(stored.plan, stored.interval);
+  return { stored, id: stored.subscriptionId, offer: priceId ? offerOf(priceId) : null };
 }
 
-async function liveSubscription(actor: Pick<Actor, "userId">): Promise<LiveSubscription | null> {
-  const stored = await findSubscription(actor.userId);
-  if (!stored?.subscriptionId || !stored.customerId) return null;
-  const { subscriptionId: id, customerId } = stored;
-  const priceId = priceIdOf(stored.plan, stored.interval);
-  return { stored, id, customerId, offer: priceId ? offerOf(priceId) : null };
-}
+type LiveSubscription = NonNullable<Awaited<ReturnType<typeof liveSubscription>>>;
 
 /**
  * What a change to this price would do and cost. Changes nothing. Refused: 'none' without a subscription; 'same' for
@@ -105,24 +99,19 @@ export async function previewChange(actor: Actor, priceId: string, at = new Date
 
 const wholeSecond = (time: number) => new Date(Math.floor(time / 1000) * 1000);
 
-export interface AgreedChange {
-  priceId: string;
-  /** The amount and the moment that the page showed. Both are null if the change takes effect with the next period. */
-  dueCents: number | null;
-  at: Date | null;
-}
-
-export type ChangeOutcome =
-  | { ok: true; change: Change }
-  /** 'outdated': the change wouldn't cost what the page showed anymore. */
-  | Refused<ChangeRefusal | "outdated">;
+export type ChangeOutcome = { ok: true; change: Change } | Refused<ChangeRefusal | "outdated">;
 
 /**
  * Changes the plan as agreed, or not at all: if the card is declined, the subscription stays canceled, and a scheduled
- * change stays scheduled. Idempotent. Refused: as in `previewChange`, and 'outdated'. After 'unavailable', the plan may
- * have changed; a job then stores the provider's state.
+ * change stays scheduled. Idempotent. Refused: as in `previewChange`, and 'outdated' if the change wouldn't cost what
+ * the page showed anymore. After 'unavailable', the plan may have changed; a job then stores the provider's state.
+ * @param agreed the amount and the moment that the page showed; both are null if the change takes effect with the next
+ * period
  */
-export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<ChangeOutcome> {
+export async function changePlan(
+  actor: Actor,
+  agreed: { priceId: string; dueCents: number | null; at: Date | null },
+): Promise<ChangeOutcome> {
   const live = await liveSubscription(actor);
   if (!payments || !live) return { ok: false, refused: payments ? "none" : "off" };
   if (agreed.at && !isRecent(agreed.at, live.stored)) return { ok: false, refused: "outdated" };

@@ -161,11 +161,6 @@ function statusOf({ status, isPaid }: Checkout, payment: Paid | null, amountCent
   return payment ? paidStatusOf({ ...payment, amountCents }) : "paid";
 }
 
-interface Provided {
-  subscriptions: readonly ProvidedSubscription[];
-  subscriptionPayments: readonly SubscriptionPayment[];
-}
-
 /**
  * Stores the current state of checked payments.
  * @returns the IDs of payments for single posts that were just found to be paid
@@ -174,7 +169,8 @@ export async function storePayments(
   tx: Transaction,
   userId: string,
   checked: CheckedPayment[],
-  { subscriptions, subscriptionPayments }: Provided,
+  subscriptions: readonly ProvidedSubscription[],
+  subscriptionPayments: readonly SubscriptionPayment[],
 ): Promise<string[]> {
   const bought: string[] = [];
   for (const { id, checkout, plan, status: stored } of checked) {

@@ -118,8 +118,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
   const after = providedPlan(subscriptions, posts, before, begun);
   return transaction(async (tx) => {
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
-    const provided = { subscriptions, subscriptionPayments: customer.payments };
-    for (const paymentId of await storePayments(tx, userId, checked, provided))
+    for (const paymentId of await storePayments(tx, userId, checked, subscriptions, customer.payments))
       await resetUses(tx, userId, `purchase:${paymentId}`);
     await followReturned(tx, { userId, email: before.email }, begun);
     await announceUnknownPrices(tx, userId, pricesUnknown(subscriptions));

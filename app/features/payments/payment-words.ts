@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { Fact } from "~/features/notifications/mail-text";
 import { type PlanName, planLabels } from "~/features/plans/plan";
+import type { SubscriptionState } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
 import type { Clock } from "~/ui/clock";
 import { formatLongDate } from "~/ui/dates";
@@ -71,13 +72,6 @@ export const changeRefused = (reason: string | null) =>
 
 export const contactUs = { label: "Contact us", href: paths.contact({ subject: "billing" }) };
 
-const answer = {
-  more: [
-    "If you think this is a mistake, contact us. A person will read your message and take another look.",
-  ],
-  action: contactUs,
-};
-
 /**
  * For a request that was declined.
  * @param wasExecuted it had been approved before, but the money couldn't be sent in full
@@ -87,33 +81,29 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   body: wasExecuted
     ? `We couldn't send all of your ${dollars(cents)} back the way you paid, so we've closed this refund. Our note: ${note}`
     : `You asked for ${dollars(cents)} back. Here's why we declined: ${note}`,
-  ...answer,
+  more: [
+    "If you think this is a mistake, contact us. A person will read your message and take another look.",
+  ],
+  action: contactUs,
 });
 
 /** The table in the email about a new plan. */
 export const receiptFacts = (
-  {
-    plan,
-    interval,
-    periodEnd,
-    cancelsAtPeriodEnd,
-  }: {
-    plan: PlanName;
-    interval: string | null;
-    periodEnd: Date;
-    cancelsAtPeriodEnd: boolean;
-  },
+  plan: Pick<SubscriptionState, "plan" | "interval" | "periodEnd" | "cancelsAtPeriodEnd">,
   paid: { amountCents: number | null; paidAt: Date | null } | null,
   clock: Clock,
 ): Fact[] => [
-  ["Plan", offerLabel(plan, interval)],
+  ["Plan", offerLabel(plan.plan, plan.interval)],
   [
     "Paid",
     paid?.amountCents && paid.paidAt
       ? `${dollars(paid.amountCents)} on ${formatLongDate(paid.paidAt.toISOString(), clock)}`
       : "",
   ],
-  [interval && !cancelsAtPeriodEnd ? "Renews" : "Ends", formatLongDate(periodEnd.toISOString(), clock)],
+  [
+    plan.interval && !plan.cancelsAtPeriodEnd ? "Renews" : "Ends",
+    formatLongDate(plan.periodEnd.toISOString(), clock),
+  ],
 ];
 
 /** For a renewal whose payment failed. */

@@ -1,13 +1,9 @@
 import type { PlanName } from "~/features/plans/plan";
 import { env } from "~/platform/env.server";
 import type { BillingInterval } from "~/platform/payments/payments-port.server";
+import type { Offered } from "./provided-plan";
 
-/** What a price buys. `interval` is null for pay-per-post. */
-export interface Offer {
-  priceId: string;
-  plan: Exclude<PlanName, "free">;
-  interval: BillingInterval | null;
-}
+export type Offer = Offered & { priceId: string };
 
 const configured = [
   { priceIds: env.STRIPE_PRICE_PAY_PER_POST, plan: "pay_per_post", interval: null },
@@ -35,7 +31,7 @@ export function offerOf(priceId: string): Offer | null {
 }
 
 /** What a price buys for someone who already pays it, even if it isn't sold anymore. Null if the price isn't ours. */
-export function boughtAt(priceId: string): Omit<Offer, "priceId"> | null {
+export function boughtAt(priceId: string): Offered | null {
   const price = known.find((one) => one.priceId === priceId);
   return price ? { plan: price.plan, interval: price.interval } : null;
 }

@@ -1,4 +1,11 @@
-import { firstPeriodDays, isSubscription, type PlanName, planNames, postDays } from "~/features/plans/plan";
+import {
+  type BillingInterval,
+  firstPeriodDays,
+  isSubscription,
+  type PlanName,
+  planNames,
+  postDays,
+} from "~/features/plans/plan";
 import type { SubscriptionState } from "~/features/plans/subscribing.server";
 
 const day = 86_400_000;
@@ -11,11 +18,10 @@ export const graceDays = 7;
  */
 const accidentDays = 2;
 
-type Interval = "month" | "year";
-
+/** What a price buys. `interval` is null for pay-per-post. */
 export interface Offered {
   plan: Exclude<PlanName, "free">;
-  interval: Interval | null;
+  interval: BillingInterval | null;
 }
 
 /** A subscription at the provider, with what its price buys. */
@@ -212,7 +218,11 @@ export function providedPlan(
 ): ProvidedPlan {
   const [live] = liveOnes(subscriptions);
   if (live?.offer) return planOfSubscription(live, live.offer);
-  if (isGiven(before)) return planOnly(before);
+  if (before.subscriptionId === null && isSubscription(before.plan)) {
+    // Only the columns of the plan, because `before` may be a whole row.
+    const { plan, status, interval, periodStart, periodEnd } = before;
+    return { ...unsubscribed, plan, status, interval, periodStart, periodEnd };
+  }
   const post = byTime(posts)
     .filter(({ paidAt }) => postEnd(paidAt) > now)
     .at(-1);
@@ -231,18 +241,6 @@ export function providedPlan(
     periodEnd: new Date(ended + firstPeriodDays * day),
   };
 }
-
-const isGiven = ({ plan, subscriptionId }: ProvidedPlan) => subscriptionId === null && isSubscription(plan);
-
-/** Keeps only the columns of the plan, because `before` may be a whole row. */
-const planOnly = ({ plan, status, interval, periodStart, periodEnd }: ProvidedPlan): ProvidedPlan => ({
-  ...unsubscribed,
-  plan,
-  status,
-  interval,
-  periodStart,
-  periodEnd,
-});
 
 const unsubscribed = {
   interval: null,

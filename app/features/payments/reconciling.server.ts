@@ -43,7 +43,8 @@ export async function reconcile(): Promise<void> {
   await each(buyers, (userId) => converge(userId, provider));
   await noteChecked(buyers);
   await each(await listStuckRefunds(), executeRefund);
-  await each(await listAbandoned(), (customer) => endCustomer(provider, customer));
+  const abandoned = await db.abandonedCustomer.findMany({ orderBy: { abandonedAt: "asc" }, take: batch });
+  await each(abandoned, (customer) => endCustomer(provider, customer));
   await db.paymentEvent.deleteMany({ where: { processedAt: { lt: daysAgo(noticesKeptDays) } } });
 }
 
@@ -126,10 +127,6 @@ async function listStuckRefunds(): Promise<string[]> {
   return stuck.map(({ id }) => id);
 }
 
-async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date }[]> {
-  return db.abandonedCustomer.findMany({ orderBy: { abandonedAt: "asc" }, take: batch });
-}
-
 /**
  * Makes sure that someone whose account is deleted doesn't keep paying: no checkout stays open, no subscription
  * continues, and payments since the deletion are refunded. At the provider, the customer loses their email address and
@@ -193,16 +190,10 @@ export async function followEvent(payload: Record<string, unknown>): Promise<voi
   const { chargeId, eventId } = payload;
   if (!jobPayments || typeof chargeId !== "string") return;
   const customerId = await jobPayments.findChargeCustomer(chargeId);
-  await noteCustomer(String(eventId), customerId);
-  if (customerId) await convergeCustomer(customerId);
-}
-
-/**
- * Stores the event's customer, so that converging marks it as processed. An event without a customer is marked here.
- */
-async function noteCustomer(eventId: string, customerId: string | null): Promise<void> {
+  // Once its customer is stored, converging marks the event as processed. Without a customer, it's marked here.
   await db.paymentEvent.updateMany({
-    where: { id: eventId },
+    where: { id: String(eventId) },
     data: customerId === null ? { customerId, processedAt: new Date() } : { customerId },
   });
+  if (customerId) await convergeCustomer(customerId);
 }

@@ -17,18 +17,13 @@ export const inviteStateWords: Readonly<Record<InviteState, string>> = {
   "not-counted": "Not counted",
 };
 
-/** A member's code and, in an emailed link, its suffix. */
 const codePattern = /^([\da-f]{8,32})(?:-([a-z\d]{12}))?$/;
 
-export interface InviteCode {
-  /** The member's code. */
-  code: string;
-  /** Identifies the emailed invitation; null in a shared link. */
-  suffix: string | null;
-}
-
-/** Reads the code in a link, with or without an emailed link's suffix. Null for anything else. */
-export function readInviteCode(text: string): InviteCode | null {
+/**
+ * Reads the code in a link, and the suffix that identifies an emailed invitation, which is null in a shared link. Null
+ * for anything else.
+ */
+export function readInviteCode(text: string): { code: string; suffix: string | null } | null {
   const [, code, suffix] = codePattern.exec(text.toLowerCase()) ?? [];
   return code ? { code, suffix: suffix ?? null } : null;
 }

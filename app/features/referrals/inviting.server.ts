@@ -14,7 +14,7 @@ import { hmac, keysFor } from "~/platform/secrets.server";
 import { signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import { type InviteState, invitationLimits, plainName, readInviteCode } from "./invite";
-import { boostDays, championAt, type RewardsView } from "./rewards";
+import { boostDays, championAt } from "./rewards";
 
 const keys = keysFor("matchcut invited addresses");
 
@@ -125,24 +125,23 @@ export async function stopInvitations(token: string): Promise<Outcome<"not-found
 /** Invitations to one mailbox in 30 days, from all members. */
 const mostPerMailbox = 3;
 
-export type InviteOutcome =
-  /** `isNew`: this member hadn't invited the address before. */
-  | { ok: true; isNew: boolean }
-  | { ok: false; refused: "not-confirmed" | "own-address" | "day-limit" | "limit" };
-
 /**
  * Emails an invitation, once per address. The result is the same whether or not it's sent: people who have an account,
  * opted out, or have often been invited by others get none. Refused: 'not-confirmed' until the actor's own address is
  * confirmed; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
  * @param email canonical
+ * @returns `isNew` if this member hadn't invited the address before
  */
-export async function inviteByMail(actor: Actor, email: string): Promise<InviteOutcome> {
+export async function inviteByMail(
+  actor: Actor,
+  email: string,
+): Promise<Outcome<"not-confirmed" | "own-address" | "day-limit" | "limit", { isNew: boolean }>> {
   if (!actor.isConfirmed) return { ok: false, refused: "not-confirmed" };
   const { userId } = actor;
   const code = await codeOf(actor);
   const hash = hashOfMailbox(email);
   const hashes = Prisma.join(hashesOfMailbox(email));
-  return transactionBy<InviteOutcome>(actor, async (tx) => {
+  return transactionBy(actor, async (tx) => {
     // Locks the sender, so that concurrent invitations can't exceed the limits.
     await lockRow(tx, "referral_codes", userId);
     const [known] = await tx.$queryRaw<Known[]>`
@@ -163,9 +162,13 @@ export async function inviteByMail(actor: Actor, email: string): Promise<InviteO
       select: { id: true, code: true },
     });
     if (mayMail)
-      await mailInvitation(tx, {
-        ...{ id, email, link: `${code}-${suffix}` },
-        ...{ inviterId: actor.userId, from: actor.name },
+      await queueMail(tx, {
+        userId: null,
+        to: email,
+        ...invitationMail(actor.name, `${code}-${suffix}`),
+        aboutId: userId,
+        eventKey: `invite:${id}`,
+        unsubscribeHref: stopLink(email),
       });
     return { ok: true, isNew: true };
   });
@@ -207,20 +210,6 @@ export function invitationMail(inviter: string, link: string): MailWords {
   };
 }
 
-async function mailInvitation(
-  tx: Transaction,
-  { id, inviterId, email, link, from }: Record<"id" | "inviterId" | "email" | "link" | "from", string>,
-): Promise<void> {
-  await queueMail(tx, {
-    userId: null,
-    to: email,
-    ...invitationMail(from, link),
-    aboutId: inviterId,
-    eventKey: `invite:${id}`,
-    unsubscribeHref: stopLink(email),
-  });
-}
-
 const suffixCharacters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 function newSuffix(): string {
@@ -250,17 +239,11 @@ type Row = {
   invites: InviteView[];
 };
 
-/** What the page shows. */
-export interface InvitesView {
-  /** The member's own code; null before it's first used. */
-  code: string | null;
-  rewards: RewardsView;
-  invites: InviteView[];
-  next: string | null;
-}
-
-/** A member's invitations, newest first, and their rewards. Names only people who have used the link. */
-export async function listInvites(actor: Pick<Actor, "userId">, after: string | null): Promise<InvitesView> {
+/**
+ * A member's invitations, newest first, their rewards and their own code, which is null before it's first used. Names
+ * only people who have used the link.
+ */
+export async function listInvites(actor: Pick<Actor, "userId">, after: string | null) {
   const [row] = await readRows<Row>("referrals-invites", invitesText, [actor.userId, ...readCursor(after)]);
   if (!row) throw new Error("a count returned no row");
   const { code, priority, boost, rewarded, invites } = row;
