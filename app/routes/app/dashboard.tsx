@@ -27,7 +27,6 @@ import { resubmit } from "~/features/profiles/vetting.server";
 import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
 import { AppliedRows } from "~/features/projects/components/my-projects";
 import { ProjectBadge } from "~/features/projects/components/project-parts";
-import type { OwnProjectView } from "~/features/projects/own-lists.server";
 import { InviteBanner } from "~/features/referrals/components/invite-banner";
 import { isApproved, isRejected } from "~/features/visibility/standing";
 import { pressed } from "~/http/form.server";
@@ -225,7 +224,26 @@ function OwnProjects({ projects }: Pick<NonNullable<Member["home"]>, "projects">
           All<span className="visually-hidden"> your projects</span>
         </NextLink>
       </div>
-      <OwnProjectRows projects={projects} />
+      {projects.length > 0 ? (
+        <ul className="projs">
+          {projects.map(({ id, title, status, isExpired, budget, applications, waiting, picture }) => (
+            <li key={id} className="proj">
+              <Frame title={title} picture={picture} />
+              <div>
+                <Link to={paths.project(id)}>{title}</Link>
+                {budget && <p className="hint cut1">{budget}</p>}
+                <p className="hint">
+                  <b>{applications === 1 ? "1 application" : `${applications} applications`}</b>
+                  {waiting > 0 && `, ${waiting} new`}
+                </p>
+              </div>{" "}
+              {(isExpired || status !== "open") && <ProjectBadge status={status} isExpired={isExpired} />}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">Say what you need, and contributors who offer it can apply.</p>
+      )}
       <ButtonLink to={paths.projectBrief()} className="wide">
         Post a Project Brief
       </ButtonLink>
@@ -257,28 +275,5 @@ function Applications({ applications }: Pick<NonNullable<Member["home"]>, "appli
         </>
       )}
     </section>
-  );
-}
-
-function OwnProjectRows({ projects }: { projects: readonly OwnProjectView[] }) {
-  if (projects.length === 0)
-    return <p className="muted">Say what you need, and contributors who offer it can apply.</p>;
-  return (
-    <ul className="projs">
-      {projects.map(({ id, title, status, isExpired, budget, applications, waiting, picture }) => (
-        <li key={id} className="proj">
-          <Frame title={title} picture={picture} />
-          <div>
-            <Link to={paths.project(id)}>{title}</Link>
-            {budget && <p className="hint cut1">{budget}</p>}
-            <p className="hint">
-              <b>{applications === 1 ? "1 application" : `${applications} applications`}</b>
-              {waiting > 0 && `, ${waiting} new`}
-            </p>
-          </div>{" "}
-          {(isExpired || status !== "open") && <ProjectBadge status={status} isExpired={isExpired} />}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -5,8 +5,7 @@ import { CutPair } from "~/features/catalog/components/stills";
 import { HeldMatches } from "~/features/discovery/components/held-matches";
 import { leadFrames } from "~/features/discovery/components/lead-frames";
 import { JoinedHalves } from "~/features/discovery/components/match-parts";
-import { PersonBar, PersonCard } from "~/features/discovery/components/person";
-import { ShortList } from "~/features/discovery/components/short-list";
+import { PersonBar, PersonCard, ShortList } from "~/features/discovery/components/person";
 import {
   type ListedMatch,
   listMatches,
@@ -84,14 +83,10 @@ export default function Matches() {
   const { matches, next, isFirst, show, held, resets, waiting, here, ...page } =
     useLoaderData<typeof loader>();
   const isHolding = held !== null && held.count > 0;
-  const [isNew, isUnwritten] = [
-    matches.filter((match) => match.isNew),
-    matches.filter((match) => !match.isNew && !match.isWritten),
-  ];
   const talks = matches.filter(({ isWritten }) => isWritten);
   const joined = [
-    { title: "New", people: isNew },
-    { title: "No messages yet", people: isUnwritten },
+    { title: "New", people: matches.filter(({ isNew }) => isNew) },
+    { title: "No messages yet", people: matches.filter(({ isNew, isWritten }) => !isNew && !isWritten) },
   ].filter(({ people }) => people.length > 0);
   const sections = [
     ...joined.map(({ title, people }, index) => (

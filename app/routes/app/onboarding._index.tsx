@@ -63,37 +63,6 @@ export default function Onboarding() {
   const { draftRole, redirectTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const [error] = Object.values(result?.error ?? {}).flatMap((words) => words ?? []);
-  return <RoleChoice draftRole={draftRole} redirectTo={redirectTo} error={error} />;
-}
-
-/** `half` is its place along the diagonal: "a" is above or on the left. */
-const sides: { userType: UserType; name: string; promise: string; still: string; half: "a" | "b" }[] = [
-  {
-    userType: "creator",
-    name: "Creator",
-    promise: "I make content and need people to help.",
-    still: "side-creator-720",
-    half: "a",
-  },
-  {
-    userType: "contributor",
-    name: "Contributor",
-    promise: "I edit, design, write or mix.",
-    still: "side-contributor-720",
-    half: "b",
-  },
-];
-
-/** `draftRole` comes from an unfinished draft; `redirectTo` is the page that needs a profile. */
-function RoleChoice({
-  draftRole,
-  redirectTo,
-  error,
-}: {
-  draftRole: UserType | null;
-  redirectTo?: string;
-  error?: string;
-}) {
   return (
     <>
       <Form className="sides halves film">
@@ -139,3 +108,21 @@ function RoleChoice({
     </>
   );
 }
+
+/** `half` is its place along the diagonal: "a" is above or on the left. */
+const sides: { userType: UserType; name: string; promise: string; still: string; half: "a" | "b" }[] = [
+  {
+    userType: "creator",
+    name: "Creator",
+    promise: "I make content and need people to help.",
+    still: "side-creator-720",
+    half: "a",
+  },
+  {
+    userType: "contributor",
+    name: "Contributor",
+    promise: "I edit, design, write or mix.",
+    still: "side-contributor-720",
+    half: "b",
+  },
+];

@@ -6,7 +6,7 @@ import { PersonCard } from "~/features/discovery/components/person";
 import { coverFirst, framed } from "~/features/portfolio/sample";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { type InvitableProject, invite, listInvitable } from "~/features/projects/inviting.server";
+import { invite, listInvitable } from "~/features/projects/inviting.server";
 import { invitationsADay, projectLimits } from "~/features/projects/project";
 import { invitationSchema } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
@@ -14,7 +14,7 @@ import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/htt
 import { paths } from "~/paths";
 import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
-import { ErrorSummary, Form, type FormResult, Select, TextArea, useForm } from "~/ui/form";
+import { ErrorSummary, Form, Select, TextArea, useForm } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
@@ -57,6 +57,9 @@ const refusals = {
 export default function Invite() {
   const { contributorId, name, avatarUrl, craft, location, work, projects } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  const { formProps, errorsOf, propsOf } = useForm<"projectId" | "note">("invitation", result, {
+    projectId: projects.find(({ state }) => state === "free")?.projectId,
+  });
   return (
     <div className="narrow stack">
       <h1 className={headingFace(name)}>Invite {name} to apply</h1>
@@ -77,7 +80,30 @@ export default function Invite() {
           Post a project, then come back to invite {name}.
         </EmptyState>
       ) : (
-        <InviteForm contributorId={contributorId} projects={projects} result={result} />
+        <Form {...formProps} className="stack">
+          <ErrorSummary errors={errorsOf(["projectId", "note"])} />
+          <Select
+            label="Project"
+            options={projects.map(({ projectId, title, state }) => ({
+              value: projectId,
+              label: `${title}${suffixes[state]}`,
+            }))}
+            {...propsOf("projectId")}
+          />
+          <TextArea
+            label="Why you're inviting them"
+            showOptional
+            rows={3}
+            limit={projectLimits.invitation}
+            {...propsOf("note")}
+          />
+          <div className="row">
+            <SubmitButton pending="Sending...">Send invitation</SubmitButton>
+            <ButtonLink to={paths.profile(contributorId)} kind="secondary">
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
       )}
     </div>
   );
@@ -86,44 +112,3 @@ export default function Invite() {
 export const ErrorBoundary = failurePage("We couldn't load the invitation");
 
 const suffixes = { free: "", invited: " (already invited)", applied: " (already applied)" };
-
-function InviteForm({
-  contributorId,
-  projects,
-  result,
-}: {
-  contributorId: string;
-  projects: InvitableProject[];
-  result?: FormResult;
-}) {
-  const first = projects.find(({ state }) => state === "free");
-  const { formProps, errorsOf, propsOf } = useForm<"projectId" | "note">("invitation", result, {
-    projectId: first?.projectId,
-  });
-  return (
-    <Form {...formProps} className="stack">
-      <ErrorSummary errors={errorsOf(["projectId", "note"])} />
-      <Select
-        label="Project"
-        options={projects.map(({ projectId, title, state }) => ({
-          value: projectId,
-          label: `${title}${suffixes[state]}`,
-        }))}
-        {...propsOf("projectId")}
-      />
-      <TextArea
-        label="Why you're inviting them"
-        showOptional
-        rows={3}
-        limit={projectLimits.invitation}
-        {...propsOf("note")}
-      />
-      <div className="row">
-        <SubmitButton pending="Sending...">Send invitation</SubmitButton>
-        <ButtonLink to={paths.profile(contributorId)} kind="secondary">
-          Cancel
-        </ButtonLink>
-      </div>
-    </Form>
-  );
-}

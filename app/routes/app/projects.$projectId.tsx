@@ -215,7 +215,7 @@ const OwnersProject = latePart(
   "OwnersProject",
   () => import("~/features/projects/components/owners-project"),
 );
-const OwnersBrief = latePart("OwnersBrief", () => import("~/features/projects/components/project-page"));
+const ProjectBrief = latePart("ProjectBrief", () => import("~/features/projects/components/project-page"));
 const VisitorsProject = latePart(
   "VisitorsProject",
   () => import("~/features/projects/components/visitors-project"),
@@ -276,7 +276,7 @@ export default function Project() {
           part={part}
           notice={notice}
           offering={part.offering.length > 0 && <Offering people={part.offering} />}
-          brief={full && <OwnersBrief project={full}>{history}</OwnersBrief>}
+          brief={full && <ProjectBrief project={full} main={history} />}
         />
       ) : (
         full && (

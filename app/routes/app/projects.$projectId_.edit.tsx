@@ -2,14 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { listCatalog } from "~/features/catalog/reading.server";
-import {
-  type BriefChoices,
-  briefChoices,
-  briefSteps,
-  stepTitles,
-  type TypedBrief,
-  typedOf,
-} from "~/features/projects/brief";
+import { briefChoices, briefSteps, stepTitles, typedOf } from "~/features/projects/brief";
 import { BriefFields, fieldsOfStep, formValues } from "~/features/projects/components/brief-fields";
 import { editProject, findOwnForEdit } from "~/features/projects/posting.server";
 import { chooseWords, editSchema, projectOf, readBudget } from "~/features/projects/project.schema";
@@ -77,6 +70,8 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export default function EditProjectPage() {
   const { canEdit, ...data } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
@@ -105,14 +100,7 @@ function EditBriefForm({
   choices,
   areQuestionsFixed,
   result,
-}: {
-  projectId: string;
-  version: string;
-  typed: TypedBrief;
-  choices: BriefChoices;
-  areQuestionsFixed: boolean;
-  result?: FormResult;
-}) {
+}: Omit<Loaded, "canEdit"> & { result?: FormResult }) {
   const { formProps, field } = useForm<string>("brief", result, formValues(typed));
   useLeaveWarning(formProps.id, Boolean(result));
   const fixedQuestions = areQuestionsFixed ? typed.questions : null;

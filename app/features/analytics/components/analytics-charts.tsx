@@ -16,6 +16,7 @@ export function AnalyticsCharts({
   const likes = sumOf(weeks, (week) => week.likes);
   const matches = sumOf(weeks, (week) => week.matches);
   const rate = matchRateOf({ likes, matches });
+  const sent = sumOf(weeks, (week) => week.sent);
   return (
     <div className="graphs">
       <WeekChart
@@ -66,45 +67,25 @@ export function AnalyticsCharts({
         weeks={mondays}
         series={[{ label: "Median", values: of((week) => week.medianReply), say: durationWords }]}
       />
-      {isContributor ? (
-        <Sent weeks={weeks} mondays={mondays} />
-      ) : (
-        <Received weeks={weeks} mondays={mondays} />
-      )}
+      <WeekChart
+        id="applications"
+        title="Applications"
+        figure={isContributor ? sent : sumOf(weeks, (week) => week.received)}
+        summary={
+          isContributor
+            ? `${sent} sent (lighter bars), ${sumOf(weeks, (week) => week.accepted)} accepted.`
+            : "Received on your projects."
+        }
+        weeks={mondays}
+        series={
+          isContributor
+            ? [
+                { label: "Accepted", values: of((week) => week.accepted) },
+                { label: "Sent", values: of((week) => week.sent) },
+              ]
+            : [{ label: "Received", values: of((week) => week.received) }]
+        }
+      />
     </div>
-  );
-}
-
-interface Applications {
-  weeks: readonly WeekView[];
-  mondays: readonly string[];
-}
-
-function Sent({ weeks, mondays }: Applications) {
-  return (
-    <WeekChart
-      id="applications"
-      title="Applications"
-      figure={sumOf(weeks, (week) => week.sent)}
-      summary={`${sumOf(weeks, (week) => week.sent)} sent (lighter bars), ${sumOf(weeks, (week) => week.accepted)} accepted.`}
-      weeks={mondays}
-      series={[
-        { label: "Accepted", values: weeks.map((week) => week.accepted) },
-        { label: "Sent", values: weeks.map((week) => week.sent) },
-      ]}
-    />
-  );
-}
-
-function Received({ weeks, mondays }: Applications) {
-  return (
-    <WeekChart
-      id="applications"
-      title="Applications"
-      figure={sumOf(weeks, (week) => week.received)}
-      summary="Received on your projects."
-      weeks={mondays}
-      series={[{ label: "Received", values: weeks.map((week) => week.received) }]}
-    />
   );
 }

@@ -52,13 +52,20 @@ export function DirectoryPage({
       <ServiceChips people={people} current={service} services={services} />
       {people.length > 0 ? (
         <ul className="people">
-          {people.map((person, index) => (
-            <ListedCard
+          {people.map(({ services: [craft], work, bio, availability, priceRange, ...person }, index) => (
+            <PersonCard
               key={person.personId}
               person={person}
-              from={address(sorted(sort))}
+              about={[craft, person.location]}
+              frames={leadFrames({ role: "contributor", work, brief: null }, address(sorted(sort)))}
+              words={{ title: craft ?? userTypeLabels.contributor }}
               isFirst={index === 0}
-            />
+            >
+              <p>
+                {[availabilityLabels[availability as Availability], priceRange].filter(Boolean).join(" · ")}
+              </p>
+              {bio && <p className="person-bio">{bio}</p>}
+            </PersonCard>
           ))}
         </ul>
       ) : (
@@ -183,29 +190,5 @@ function EmptyPage({
     >
       Contributors show up here once we've approved their profile.
     </EmptyState>
-  );
-}
-
-function ListedCard({
-  person: { services, work, ...person },
-  from,
-  isFirst,
-}: {
-  person: ListedPerson;
-  from: string;
-  isFirst: boolean;
-}) {
-  const terms = [availabilityLabels[person.availability as Availability], person.priceRange].filter(Boolean);
-  return (
-    <PersonCard
-      person={person}
-      about={[services[0], person.location]}
-      frames={leadFrames({ role: "contributor", work, brief: null }, from)}
-      words={{ title: services[0] ?? userTypeLabels.contributor }}
-      isFirst={isFirst}
-    >
-      <p>{terms.join(" · ")}</p>
-      {person.bio && <p className="person-bio">{person.bio}</p>}
-    </PersonCard>
   );
 }

@@ -6,8 +6,7 @@ import { AboutPerson, MetWords, type PersonAbout } from "./about-person";
 import { craftOf } from "./acquaintance";
 import { MatchReasons } from "./match-score";
 import { MiniCard } from "./mini-card";
-import { PersonCard, PersonRow } from "./person";
-import { ShortList } from "./short-list";
+import { PersonCard, PersonRow, ShortList } from "./person";
 
 const clock = { zone: "UTC", now: Date.parse("2026-11-30T12:00:00Z") };
 const ana = personOf();

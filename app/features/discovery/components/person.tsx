@@ -6,6 +6,7 @@ import { Avatar, hueOf } from "~/ui/avatar";
 import { headingFace } from "~/ui/heading-face";
 import { MoreMenu } from "~/ui/more-menu";
 import { Link } from "~/ui/parts";
+import { shortList } from "~/ui/short-list";
 import { bandOf } from "../score";
 import { ratioIn, trioOf, trioShape } from "../trio";
 
@@ -117,6 +118,17 @@ export function PersonRow({
   );
 }
 
+/** Facts about a person, for the list in their card. */
+export function ShortList({ label, items }: { label: string; items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{shortList(items)}</dd>
+    </div>
+  );
+}
+
 /** As a multiple of the row's height. Text isn't shown in less space than this. */
 const leastWords = 0.7;
 
@@ -126,12 +138,7 @@ function Trio({
   words,
   name,
   isFirst,
-}: {
-  frames: readonly FrameProps[];
-  words: TitleWords;
-  name: string;
-  isFirst?: boolean;
-}) {
+}: Pick<PersonCardProps, "frames" | "words" | "isFirst"> & { name: string }) {
   const { shown, isGrid } = trioOf(frames);
   const sum = shown.reduce((total, { picture }) => total + ratioIn(picture), 0);
   const left = isGrid ? 0 : trioShape - sum;

@@ -1,6 +1,5 @@
 import { leadFrames } from "~/features/discovery/components/lead-frames";
-import { PersonCard } from "~/features/discovery/components/person";
-import { ShortList } from "~/features/discovery/components/short-list";
+import { PersonCard, ShortList } from "~/features/discovery/components/person";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { paths } from "~/paths";

@@ -65,7 +65,29 @@ export function BuilderForm({
         {here.fields.map((spec) => (
           <ProfileField key={spec.name} spec={spec} fieldOf={field} choices={choices} />
         ))}
-        {isLast && <BuilderUpload hasAccount={hasAccount} />}
+        {/* Its button completes the profile and opens the upload page. It isn't a file field, because files count toward
+            an account's quota, which guests don't have yet. */}
+        {isLast && (
+          <div className="builder-drop">
+            <p className="font-bold">Show your work</p>
+            <p className="hint" id="builder-upload">
+              A picture or PDF up to {mostSize.image}, or a video up to {mostSize.video}. It's the first thing
+              people see.
+              {!hasAccount && " You'll create your account first, then upload."}
+            </p>
+            <div>
+              <SubmitButton
+                kind="secondary"
+                name="intent"
+                value="work"
+                pending="Saving..."
+                aria-describedby="builder-upload"
+              >
+                Save and upload files
+              </SubmitButton>
+            </div>
+          </div>
+        )}
         <div className="builder-go">
           <SubmitButton kind="secondary" name="intent" value="back" formNoValidate>
             Back
@@ -84,34 +106,6 @@ export function BuilderForm({
         </div>
       </Form>
       {preview}
-    </div>
-  );
-}
-
-/**
- * The builder's invitation to upload work. Its button completes the profile and opens the upload page. It isn't a file
- * field, because files count toward an account's quota, which guests don't have yet.
- */
-function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {
-  return (
-    <div className="builder-drop">
-      <p className="font-bold">Show your work</p>
-      <p className="hint" id="builder-upload">
-        A picture or PDF up to {mostSize.image}, or a video up to {mostSize.video}. It's the first thing
-        people see.
-        {!hasAccount && " You'll create your account first, then upload."}
-      </p>
-      <div>
-        <SubmitButton
-          kind="secondary"
-          name="intent"
-          value="work"
-          pending="Saving..."
-          aria-describedby="builder-upload"
-        >
-          Save and upload files
-        </SubmitButton>
-      </div>
     </div>
   );
 }

@@ -35,6 +35,13 @@ import { ProfileHero, ProfileStrip, workOf } from "./profile-work";
 export const hiddenProfileWords =
   "We've hidden your profile. Other people can't find or open it. Until it's back, you can't swipe, apply, send invitations, accept applications or message anyone new.";
 
+interface VisitProps {
+  profile: ProfileView;
+  saved?: boolean;
+  favorites?: Pick<UsageView, "used" | "limit" | "resets"> | null;
+  isGuest?: boolean;
+}
+
 /**
  * A person's profile. The cover and the other work come first, then the bio, the facts and the actions, then everything
  * else. From 1024 px on, the facts and actions stay in view next to the text.
@@ -60,16 +67,12 @@ export function ProfilePage({
   ownMissing,
   projects,
   back,
-}: {
-  profile: ProfileView;
+}: VisitProps & {
   score?: ReactNode;
   reasons?: ReactNode;
   shared?: SharedNames;
   decision?: ReactNode;
   projects?: ReactNode;
-  saved?: boolean;
-  favorites?: Pick<UsageView, "used" | "limit" | "resets"> | null;
-  isGuest?: boolean;
   ownMissing?: ReturnType<typeof missingFrom> | null;
   back?: string;
 }) {
@@ -276,19 +279,7 @@ function OwnPanel({ percent, missing }: ReturnType<typeof missingFrom>) {
 }
 
 /** What a visitor can do: message, save, and so on. `isQuiet` is set if the page has another main action. */
-function OthersActions({
-  profile,
-  saved,
-  favorites,
-  isGuest,
-  isQuiet,
-}: {
-  profile: ProfileView;
-  saved?: boolean;
-  favorites?: Pick<UsageView, "used" | "limit" | "resets"> | null;
-  isGuest?: boolean;
-  isQuiet: boolean;
-}) {
+function OthersActions({ profile, saved, favorites, isGuest, isQuiet }: VisitProps & { isQuiet: boolean }) {
   const favoritesLeft = favorites && !saved ? usesLeft(favorites) : null;
   const { pathname, search } = useLocation();
   // Until they're approved, only a contributor's matches can message them.

@@ -3,7 +3,7 @@ import { ErrorSummary, Form, type FormResult, summaryOf } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link, SubmitButton } from "~/ui/parts";
 import { ProjectHead } from "./project-head";
-import { type BriefView, PostedBy, ProjectBrief, References } from "./project-page";
+import { type BriefView, PostedBy, ProjectBrief } from "./project-page";
 
 /** The draft as contributors would see it, with the button that posts it. */
 export function DraftPreview({
@@ -28,7 +28,6 @@ export function DraftPreview({
       <ProjectHead project={project}>
         <PostedBy project={project} />
       </ProjectHead>
-      <References project={project} />
       <ProjectBrief
         project={project}
         main={

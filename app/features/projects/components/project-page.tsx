@@ -43,7 +43,7 @@ const stripWidth = "300px";
 const onlyWidth = "(min-width: 48rem) 455px, 326px";
 
 /** The project's pictures in one row. Each opens the viewer. */
-export function References({ project: { files } }: { project: BriefView }) {
+function References({ project: { files } }: { project: BriefView }) {
   const { pathname } = useLocation();
   const pictures = files.filter(({ picture }) => picture);
   if (pictures.length === 0) return null;
@@ -66,7 +66,7 @@ export function References({ project: { files } }: { project: BriefView }) {
 }
 
 /**
- * The brief: its description, with the facts that people compare first next to it, and then the rest.
+ * The brief: its pictures, its description with the facts that people compare first next to it, and then the rest.
  * @param children what the reader can do, shown under the facts
  * @param main shown below the brief
  */
@@ -85,67 +85,70 @@ export function ProjectBrief({
   const rest = files.filter(({ picture }) => !picture);
   const { lead, rest: more } = leadOf(description);
   return (
-    <div className="brief-columns">
-      {description && <p className="lead">{lead}</p>}
-      <aside className="brief-panel" aria-label="Terms">
-        <p className="money">{budgetLine(project) || budgetType || "Budget not decided yet"}</p>
-        <dl className="project-terms">
-          <Fact
-            label="Start date"
-            text={project.startDate ? formatPlainDate(project.startDate) : unspecified}
-          />
-          <Fact label="Timeline" text={project.timeline || unspecified} />
-          <Fact label="Project type" text={project.isOngoing ? "Ongoing" : "One-time"} />
-          {match && (
-            <Fact label="Your match">
-              <span className={`score b${bandOf(match.percent)}`}>
-                {match.percent}% <small>match</small>
-              </span>
-            </Fact>
+    <>
+      <References project={project} />
+      <div className="brief-columns">
+        {description && <p className="lead">{lead}</p>}
+        <aside className="brief-panel" aria-label="Terms">
+          <p className="money">{budgetLine(project) || budgetType || "Budget not decided yet"}</p>
+          <dl className="project-terms">
+            <Fact
+              label="Start date"
+              text={project.startDate ? formatPlainDate(project.startDate) : unspecified}
+            />
+            <Fact label="Timeline" text={project.timeline || unspecified} />
+            <Fact label="Project type" text={project.isOngoing ? "Ongoing" : "One-time"} />
+            {match && (
+              <Fact label="Your match">
+                <span className={`score b${bandOf(match.percent)}`}>
+                  {match.percent}% <small>match</small>
+                </span>
+              </Fact>
+            )}
+            {budgetType && <Fact label="Budget type" text={budgetType} />}
+            {(amount || budgetDetails) && (
+              <Fact label="Budget details">
+                <PriceText price={{ amount, note: budgetDetails }} />
+              </Fact>
+            )}
+            {brandLink && (
+              <Fact label="Brand or content">
+                <ExternalLink href={brandLink}>{brandLink}</ExternalLink>
+              </Fact>
+            )}
+            {project.takesApplications && project.expiresAt && (
+              <Fact label="Open until">
+                <Time at={project.expiresAt} as="date" />
+              </Fact>
+            )}
+          </dl>
+          {replies}
+          {children}
+        </aside>
+        <div>
+          {description && <p className="whitespace-pre-line">{more}</p>}
+          {match && <MatchReasons match={match} />}
+          {deliverables && (
+            <section className="part">
+              <h2>Deliverables</h2>
+              <p className="whitespace-pre-line">{deliverables}</p>
+            </section>
           )}
-          {budgetType && <Fact label="Budget type" text={budgetType} />}
-          {(amount || budgetDetails) && (
-            <Fact label="Budget details">
-              <PriceText price={{ amount, note: budgetDetails }} />
-            </Fact>
+          <Names label="Services needed" names={project.services} />
+          <div className="brief-lists">
+            <Names label="Tools required" names={project.tools} />
+            <Names label="Visual style" names={project.visualStyles} />
+          </div>
+          {rest.length > 0 && (
+            <section className="part">
+              <h2>More references</h2>
+              <BriefFiles files={rest} />
+            </section>
           )}
-          {brandLink && (
-            <Fact label="Brand or content">
-              <ExternalLink href={brandLink}>{brandLink}</ExternalLink>
-            </Fact>
-          )}
-          {project.takesApplications && project.expiresAt && (
-            <Fact label="Open until">
-              <Time at={project.expiresAt} as="date" />
-            </Fact>
-          )}
-        </dl>
-        {replies}
-        {children}
-      </aside>
-      <div>
-        {description && <p className="whitespace-pre-line">{more}</p>}
-        {match && <MatchReasons match={match} />}
-        {deliverables && (
-          <section className="part">
-            <h2>Deliverables</h2>
-            <p className="whitespace-pre-line">{deliverables}</p>
-          </section>
-        )}
-        <Names label="Services needed" names={project.services} />
-        <div className="brief-lists">
-          <Names label="Tools required" names={project.tools} />
-          <Names label="Visual style" names={project.visualStyles} />
+          {main}
         </div>
-        {rest.length > 0 && (
-          <section className="part">
-            <h2>More references</h2>
-            <BriefFiles files={rest} />
-          </section>
-        )}
-        {main}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -186,21 +189,4 @@ export function ReplyClock({ name, figures }: { name: string; figures: ReplyFigu
 function durationWords(hours: number): string {
   if (hours <= 1) return "an hour";
   return hours <= 48 ? `${Math.ceil(hours)} hours` : `${Math.ceil(hours / 24)} days`;
-}
-
-/** The content of the owner's Brief tab. */
-export function OwnersBrief({
-  project,
-  children,
-}: {
-  project: BriefView;
-  /** Shown below the brief. */
-  children: ReactNode;
-}) {
-  return (
-    <>
-      <References project={project} />
-      <ProjectBrief project={project} main={children} />
-    </>
-  );
 }

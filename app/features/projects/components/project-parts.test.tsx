@@ -6,7 +6,7 @@ import type { ProjectView } from "../viewing.server";
 import { DraftPreview } from "./draft-preview";
 import { AppliedRows, MyProjects } from "./my-projects";
 import { ProjectHistory } from "./project-history";
-import { OwnersBrief } from "./project-page";
+import { ProjectBrief } from "./project-page";
 import { budgetLine, ProjectBadge } from "./project-parts";
 
 const clock = { zone: "UTC", now: Date.parse("2026-11-30T12:00:00Z") };
@@ -116,7 +116,7 @@ test("a project's badge says that an open one has expired, and its budget is the
 test("a draft's preview shows its questions and posts it", () => {
   const preview = (questions: string[], result?: object) =>
     outline(<DraftPreview draftKey="k" project={{ ...fullProject, questions }} result={result} />, clock);
-  const before = outline(<OwnersBrief project={fullProject}>(below)</OwnersBrief>, clock);
+  const before = outline(<ProjectBrief project={fullProject} main="(below)" />, clock);
   expect(changesBetween(before, preview([]))).toEqual([
     "- (below)",
     "+ [ Keep editing](/project-brief?step=budget)",

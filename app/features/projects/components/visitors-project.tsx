@@ -30,7 +30,7 @@ import type { ReplyFigures } from "../applicants.server";
 import { applyOnceApproved, mostNamedSamples, projectLimits, questionsChanged } from "../project";
 import type { OwnApplication as OwnApplicationView, ProjectView } from "../viewing.server";
 import { ProjectHead } from "./project-head";
-import { PostedBy, ProjectBrief, References, ReplyClock } from "./project-page";
+import { PostedBy, ProjectBrief, ReplyClock } from "./project-page";
 import { Answers, ApplicationBadge } from "./project-parts";
 
 type Standing = "creator" | "can-apply" | "waiting" | "rejected";
@@ -71,7 +71,6 @@ export function VisitorsProject({
       {project.application && (
         <OwnApplication application={project.application} questions={project.questions} />
       )}
-      <References project={project} />
       <ProjectBrief
         project={project}
         replies={<ReplyClock name={project.creator.name} figures={figures} />}
