@@ -9,32 +9,22 @@ export const mostChosen = 6;
 /** A listing's indexed price is the unit's number times this, plus the amount in whole dollars. */
 export const markStep = 100_000_000;
 
-/** People must match every part. A null or empty part matches everyone. */
-export interface DeckFilter {
-  serviceId: number | null;
-  toolIds: number[];
-  styleIds: number[];
-  level: (typeof deckLevels)[number] | null;
-  availability: "available" | "limited" | null;
+export const noFilter = {
+  serviceId: null as number | null,
+  toolIds: [] as number[],
+  styleIds: [] as number[],
+  level: null as (typeof deckLevels)[number] | null,
+  availability: null as "available" | "limited" | null,
   /** In cents. */
-  price: number | null;
-  per: AmountUnit;
-  place: string;
-  /** The deck continues below this listing number; null for the beginning. It doesn't filter anyone out. */
-  from: number | null;
-}
-
-export const noFilter: DeckFilter = {
-  serviceId: null,
-  toolIds: [],
-  styleIds: [],
-  level: null,
-  availability: null,
-  price: null,
-  per: "hour",
+  price: null as number | null,
+  per: "hour" as AmountUnit,
   place: "",
-  from: null,
+  /** The deck continues below this listing number; null for the beginning. It doesn't filter anyone out. */
+  from: null as number | null,
 };
+
+/** People must match every part. A null or empty part matches everyone. */
+export type DeckFilter = typeof noFilter;
 
 /** The filter as the query of `paths.discover`. */
 export function deckQuery(filter: DeckFilter) {

@@ -145,31 +145,21 @@ export async function findFavorites(
 async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
   const names = await listCatalog();
   const samples = await foremostViews(rows.flatMap(({ work }) => work ?? []));
-  return rows.map(
-    ({
-      contributorId,
-      fullName,
-      avatarUrl,
-      location,
-      portfolioUrl,
-      savedAt,
-      note,
-      listIds,
-      traits,
-      viewer,
-    }) => ({
+  return rows.map((row) => {
+    const { contributorId, avatarUrl, location, portfolioUrl, note, listIds, traits, viewer } = row;
+    return {
       ...{ contributorId, avatarUrl, location, portfolioUrl, note, listIds },
-      name: shownName(fullName, "contributor"),
+      name: shownName(row.fullName, "contributor"),
       availability: traits.availability,
       priceRange: priceLine(traits),
       experienceLevel: traits.experience,
       services: namesOf(startingWith(traits.serviceIds, viewer.serviceIds), names.byId.services),
       tools: namesOf(startingWith(traits.toolIds, viewer.toolIds), names.byId.tools),
-      savedAt: savedAt.toISOString(),
+      savedAt: row.savedAt.toISOString(),
       match: matchOf(viewer, traits, names),
       work: (samples.get(contributorId) ?? []).map(framed),
-    }),
-  );
+    };
+  });
 }
 
 export interface SavedOverview {

@@ -185,7 +185,7 @@ export async function getConversation(
     avatarUrl: head.isGroup ? null : other?.here ? other.avatar : null,
     personId: head.isGroup ? null : (present[0]?.id ?? null),
     hasProfile: Boolean(!head.isGroup && present[0]?.opens),
-    members: head.isGroup ? membersOf(head) : null,
+    members: head.isGroup ? present.map(memberView) : null,
     request,
     awaitedNames: awaitedNames.map(nameOf),
     requestFrom: request === "received" ? (head.isGroup ? head.createdBy : (other?.id ?? null)) : null,
@@ -253,16 +253,12 @@ export function messageView(row: MessageRow, isGroup: boolean): MessageView {
   };
 }
 
-function membersOf(head: Head): MemberView[] {
-  return head.others
-    .filter((member) => member.here && member.state !== "left")
-    .map((member) => ({
-      name: nameOf(member),
-      avatarUrl: member.blocked ? null : member.avatar,
-      personId: member.blocked ? null : member.id,
-      hasProfile: Boolean(member.opens && !member.blocked),
-    }));
-}
+const memberView = (member: Member): MemberView => ({
+  name: nameOf(member),
+  avatarUrl: member.blocked ? null : member.avatar,
+  personId: member.blocked ? null : member.id,
+  hasProfile: Boolean(member.opens && !member.blocked),
+});
 
 function nameOf(member: Member | undefined): string {
   return member ? (member.here && member.name) || unknownPerson : deletedPerson;

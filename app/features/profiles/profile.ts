@@ -62,40 +62,7 @@ export type LinkKey = keyof typeof linkLabels;
 export const linkKeys = Object.keys(linkLabels) as LinkKey[];
 
 /** Everything the builder asks for. Empty texts and lists weren't answered. */
-export interface ProfileAnswers {
-  name: string;
-  bio: string;
-  location: string;
-  currentProject: string;
-  styleDescription: string;
-  otherTools: string;
-  projectsGoodAt: string;
-  /** The price as typed; `readPriceFields` parses it. */
-  priceFrom: string;
-  priceTo: string;
-  priceUnit: AmountUnit | "";
-  priceNote: string;
-  turnaroundTime: string;
-  experienceLevel: ExperienceLevel | "";
-  availability: Availability | "";
-  /** In a draft, whatever was typed. In a profile, a safe URL or ''. */
-  portfolio: string;
-  contentType: number[];
-  visualStyle: number[];
-  brandTone: number[];
-  tools: number[];
-  servicesOffered: number[];
-  creativeServices: number[];
-  strategicServices: number[];
-}
-
-export type ProfileLinks = Partial<Record<LinkKey, string>>;
-
-export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-/** The same answers as a form has them: each link is a field of its own. */
-export type ProfileFields = ProfileAnswers & ProfileLinks;
-
-export const noAnswers: ProfileAnswers = {
+export const noAnswers = {
   name: "",
   bio: "",
   location: "",
@@ -103,22 +70,31 @@ export const noAnswers: ProfileAnswers = {
   styleDescription: "",
   otherTools: "",
   projectsGoodAt: "",
+  /** The price as typed; `readPriceFields` parses it. */
   priceFrom: "",
   priceTo: "",
-  priceUnit: "",
+  priceUnit: "" as AmountUnit | "",
   priceNote: "",
   turnaroundTime: "",
-  experienceLevel: "",
-  availability: "",
+  experienceLevel: "" as ExperienceLevel | "",
+  availability: "" as Availability | "",
+  /** In a draft, whatever was typed. In a profile, a safe URL or ''. */
   portfolio: "",
-  contentType: [],
-  visualStyle: [],
-  brandTone: [],
-  tools: [],
-  servicesOffered: [],
-  creativeServices: [],
-  strategicServices: [],
+  contentType: [] as number[],
+  visualStyle: [] as number[],
+  brandTone: [] as number[],
+  tools: [] as number[],
+  servicesOffered: [] as number[],
+  creativeServices: [] as number[],
+  strategicServices: [] as number[],
 };
+export type ProfileAnswers = typeof noAnswers;
+
+export type ProfileLinks = Partial<Record<LinkKey, string>>;
+
+export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
+/** The same answers as a form has them: each link is a field of its own. */
+export type ProfileFields = ProfileAnswers & ProfileLinks;
 
 /** The form controls of a price. */
 export const priceControls = {

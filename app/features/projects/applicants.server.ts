@@ -326,32 +326,32 @@ async function viewsOf(rows: Row[]): Promise<ApplicantView[]> {
   return Promise.all(
     rows.map(async (row) => {
       if (!row.isAvailable) return unavailable(row);
-      const { availability, serviceIds } = row.offered;
+      const { applicationId, contributorId, avatarUrl, stage, note, portfolioLink, answers } = row;
+      const { privateNote, declineNote, percent, hasLeft, offered, asked, later } = row;
       return {
-        isAvailable: true,
-        applicationId: row.applicationId,
-        contributorId: row.contributorId,
+        ...{
+          isAvailable: true,
+          applicationId,
+          contributorId,
+          avatarUrl,
+          stage,
+          note,
+          portfolioLink,
+          answers,
+        },
+        ...{ privateNote, declineNote, percent, hasLeft },
         name: shownName(row.fullName, "contributor"),
-        avatarUrl: row.avatarUrl,
-        status: row.later.releasedAt ? "released" : row.status,
-        stage: row.stage,
-        note: row.note,
-        portfolioLink: row.portfolioLink,
-        answers: row.answers,
+        status: later.releasedAt ? "released" : row.status,
         samples: await shownSamplesOf(row.samples ?? []),
         areNamed: row.samples?.[0]?.isNamed ?? false,
-        privateNote: row.privateNote,
-        declineNote: row.declineNote,
-        announceAt: row.later.announceAt && new Date(row.later.announceAt).toISOString(),
-        releaseReason: row.later.releaseReason,
+        announceAt: later.announceAt && new Date(later.announceAt).toISOString(),
+        releaseReason: later.releaseReason,
         appliedAt: new Date(row.appliedAt).toISOString(),
-        percent: row.percent,
-        location: row.later.location,
-        availability,
-        priceRange: priceLine(row.offered),
-        services: namesOf(startingWith(serviceIds, row.asked.serviceIds), names.byId.services),
-        match: badgeOf(row.offered, projectTraits(row.asked), names),
-        hasLeft: row.hasLeft,
+        location: later.location,
+        availability: offered.availability,
+        priceRange: priceLine(offered),
+        services: namesOf(startingWith(offered.serviceIds, asked.serviceIds), names.byId.services),
+        match: badgeOf(offered, projectTraits(asked), names),
       };
     }),
   );

@@ -24,24 +24,7 @@ export const stepTitles: Record<BriefStep, string> = {
 };
 
 /** A brief as typed. Fields may hold any text, because drafts are only checked when they're posted. */
-export interface TypedBrief {
-  title: string;
-  description: string;
-  brandLink: string;
-  serviceIds: number[];
-  toolIds: number[];
-  visualStyleIds: number[];
-  deliverables: string;
-  questions: string[];
-  budgetTypeId: number | null;
-  budgetFrom: string;
-  budgetTo: string;
-  budgetUnit: AmountUnit | "";
-  budgetDetails: string;
-  startDate: string;
-  timeline: string;
-  projectType: "one-time" | "ongoing";
-}
+export type TypedBrief = typeof blankBrief;
 export type BriefField = keyof TypedBrief;
 
 /** A draft as stored. */
@@ -65,23 +48,23 @@ export interface LostDraft {
   next: DraftOfForm;
 }
 
-export const blankBrief: TypedBrief = {
+export const blankBrief = {
   title: "",
   description: "",
   brandLink: "",
-  serviceIds: [],
-  toolIds: [],
-  visualStyleIds: [],
+  serviceIds: [] as number[],
+  toolIds: [] as number[],
+  visualStyleIds: [] as number[],
   deliverables: "",
-  questions: [],
-  budgetTypeId: null,
+  questions: [] as string[],
+  budgetTypeId: null as number | null,
   budgetFrom: "",
   budgetTo: "",
-  budgetUnit: "",
+  budgetUnit: "" as AmountUnit | "",
   budgetDetails: "",
   startDate: "",
   timeline: "",
-  projectType: "one-time",
+  projectType: "one-time" as "one-time" | "ongoing",
 };
 
 export const stepFields: Record<BriefStep, readonly BriefField[]> = {

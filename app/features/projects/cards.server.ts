@@ -8,17 +8,7 @@ import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
-/** Leaves out withdrawn applications, and those of people who have blocked the owner or whom the owner has blocked. */
-export interface ApplicationCounts {
-  total: number;
-  waiting: number;
-  shortlisted: number;
-  archived: number;
-  accepted: number;
-  declined: number;
-}
-
-export const noApplications: ApplicationCounts = {
+export const noApplications = {
   total: 0,
   waiting: 0,
   shortlisted: 0,
@@ -26,6 +16,9 @@ export const noApplications: ApplicationCounts = {
   accepted: 0,
   declined: 0,
 };
+
+/** Leaves out withdrawn applications, and those of people who have blocked the owner or whom the owner has blocked. */
+export type ApplicationCounts = typeof noApplications;
 
 export interface ProjectCardView {
   id: string;

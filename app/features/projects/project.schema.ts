@@ -17,14 +17,14 @@ import {
 export const mostSamplesWords = `Please choose up to ${mostNamedSamples} samples`;
 export const chooseWords = "Please choose from the list";
 
-/** IDs from a catalog. `checkBrief` and the database check whether they exist. */
+/** An ID from a catalog. `checkBrief` and the database check whether it exists. */
+const catalogId = z
+  .number({ error: chooseWords })
+  .int(chooseWords)
+  .positive(chooseWords)
+  .max(2_147_483_647, chooseWords);
 const ids = z
-  .array(
-    z.number({ error: chooseWords }).int(chooseWords).positive(chooseWords).max(2_147_483_647, chooseWords),
-    {
-      error: chooseWords,
-    },
-  )
+  .array(catalogId, { error: chooseWords })
   .max(100, chooseWords)
   .transform((chosen) => [...new Set(chosen)])
   .default([]);
@@ -59,13 +59,7 @@ export const projectSchema = z.object({
   toolIds: ids,
   visualStyleIds: ids,
   deliverables: optional("deliverables"),
-  budgetTypeId: z
-    .number({ error: chooseWords })
-    .int(chooseWords)
-    .positive(chooseWords)
-    .max(2_147_483_647, chooseWords)
-    .nullable()
-    .default(null),
+  budgetTypeId: catalogId.nullable().default(null),
   budgetFrom: amount,
   budgetTo: amount,
   budgetUnit: z.enum(amountUnits, { error: chooseWords }).or(z.literal("")).default(""),

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { deckQuery, isFiltered } from "~/features/discovery/deck-filter";
-import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
-import { undoSchema } from "~/features/discovery/discovery.schema";
+import { readDeckFilter, undoSchema } from "~/features/discovery/deck-filter.schema";
 import { type UndoOutcome, undoSwipe } from "~/features/discovery/swiping.server";
 import { limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";

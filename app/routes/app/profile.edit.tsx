@@ -11,7 +11,7 @@ import { ownMini } from "~/features/discovery/mini";
 import { choicesFor, only } from "~/features/profiles/builder";
 import { profileSchema, sectionSchema } from "~/features/profiles/builder.schema";
 import { SectionForm } from "~/features/profiles/components/section-form";
-import { noAnswers } from "~/features/profiles/profile";
+import { linkKeys, noAnswers } from "~/features/profiles/profile";
 import { saveProfile, versionOf } from "~/features/profiles/saving.server";
 import { changedWords, namesIn, profileSections, sectionWords } from "~/features/profiles/sections";
 import { countChoices, findOwnProfile } from "~/features/profiles/viewing.server";
@@ -81,19 +81,9 @@ export async function action(args: ActionFunctionArgs) {
   if (profileId && profileId !== actor.userId) return signOutOfMismatch(actor);
   if (!form.ok) return form.reply;
   await limitActs(args, actor, "profile-change");
-  const {
-    profileId: _,
-    version = "",
-    youtube,
-    twitter,
-    instagram,
-    linkedin,
-    website,
-    behance,
-    ...answers
-  } = form.value;
-  const links = section.links && { links: { youtube, twitter, instagram, linkedin, website, behance } };
-  const done = await saveProfile(actor, { ...answers, ...links }, { section, version });
+  const { profileId: _, version = "", ...fields } = form.value;
+  const links = section.links && { links: only(fields, linkKeys) };
+  const done = await saveProfile(actor, { ...fields, ...links }, { section, version });
   if (done.ok)
     return redirectWithFlash(paths.editProfile({ saved: section.id }), { title: "Profile updated" });
   switch (done.refused) {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { CharacterCount } from "~/ui/form";
 import { Button } from "~/ui/parts";
 import { longestMessage, messageWords } from "../message";
-import { enterSends, isComposing } from "./enter-sends";
+import { enterSends, isComposing } from "./composer";
 
 interface InPlaceProps {
   onCancel: () => void;

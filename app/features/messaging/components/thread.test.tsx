@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { loadParts } from "~/ui/late-part";
 import { outline } from "../../../../tests/support/outline";
 import type { MessageView, ThreadView } from "../threads.server";
-import { Faces } from "./faces";
+import { Faces } from "./conversation-list";
 import { LiveFrame, RequestAnswer, ThreadHead } from "./thread";
 
 const thread: ThreadView = {

@@ -6,7 +6,7 @@ import { latePart } from "~/ui/late-part";
 import { MoreMenu } from "~/ui/more-menu";
 import { Link } from "~/ui/parts";
 import type { ThreadView } from "../threads.server";
-import { Faces } from "./faces";
+import { Faces } from "./conversation-list";
 import { newestSeq } from "./use-conversation";
 
 const GroupMembers = latePart("GroupMembers", () => import("./group"));
