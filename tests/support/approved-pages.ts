@@ -59,7 +59,7 @@ function pageInWords(reply: Reply, isWhole: boolean): string[] {
   if (!headers["content-type"]?.startsWith("text/html")) return [first];
   const html = varying.reduce((text, [pattern, word]) => text.replace(pattern, word), numbered(reply.html));
   const head = html.matchAll(
-    /<title>.*?<\/title>|<meta (?:name="(?:description|robots)"|property).*?>|<link rel="(?:canonical|alternate).*?>/gs,
+    /<title>.*?<\/title>|<meta (?:name="(?:description|robots)"|property).*?>|<link rel="(?:canonical|alternate).*?>|<script type="application\/ld.*?<\/script>/gs,
   );
   const body = html.slice(html.indexOf("<body"));
   const main = isWhole ? body : (/<main\b.*<\/main>/s.exec(body)?.[0] ?? body);
