@@ -136,7 +136,8 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
   for (const { text, continues } of stringsIn(parseAst(outputFiles[0]?.text ?? ""))) {
     const found = listIn(text).split(/[^\w:[\]./%-]+/);
     const last = found.at(-1);
-    if (last && (continues || last.endsWith("-"))) beginnings.add(last);
+    // A lone hyphen, such as the one between a file's name and its size, begins no class.
+    if (last && last !== "-" && (continues || last.endsWith("-"))) beginnings.add(last);
     for (const word of found) words.add(word);
   }
   const completes = (beginning: string, name: string) =>
