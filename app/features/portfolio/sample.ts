@@ -58,9 +58,10 @@ export type FramedSample = Pick<SampleView, "id" | "kind" | "title" | "picture">
   file: { milliseconds: number; peaks: Peaks } | null;
 };
 
-/** Picks those parts, to keep pages with many samples small. */
+/** Picks those parts, to keep pages with many samples small. A frame with a picture doesn't draw the waveform. */
 export function framed({ id, kind, title, picture, file }: SampleView): FramedSample {
-  return { id, kind, title, picture, file: file && { milliseconds: file.milliseconds, peaks: file.peaks } };
+  const peaks = picture ? null : (file?.peaks ?? null);
+  return { id, kind, title, picture, file: file && { milliseconds: file.milliseconds, peaks } };
 }
 
 /** The host of a link, for display. */

@@ -21,6 +21,12 @@ test.each<[string, Partial<SampleView>, string]>([
   expect(outline(frame("/saved#there"))).toEqual([`[${words} ](/view/sample/1?from=%2Fsaved%23there)`]);
 });
 
+test("a sound with a picture comes without its waveform, which its frame doesn't draw", () => {
+  const peaksIn = (change: Partial<SampleView>) =>
+    framed(sample("1", { kind: "audio", file: file("f"), ...change })).file?.peaks;
+  expect([peaksIn({}), peaksIn({ picture: null })]).toEqual([null, file("f").peaks]);
+});
+
 test("only a sound has a waveform", () => {
   const waveOf = (change: Partial<SampleView>) =>
     /<path d="([^"]*)"/.exec(
