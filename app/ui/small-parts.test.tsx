@@ -89,3 +89,9 @@ test.each([
   const read = (at: string) => render(<Time at={at} as={as} />, clock).text;
   expect([read("2026-11-21T12:00:00Z"), read("2026-11-20T11:00:00Z")]).toEqual([today, before]);
 });
+
+test("a day has its exact time as a title, and a time of day doesn't repeat itself", () => {
+  const titleOf = (as: "day" | "time") =>
+    / title="([^"]*)"/.exec(render(<Time at="2026-11-21T12:00:00Z" as={as} />).html)?.[1];
+  expect([titleOf("day"), titleOf("time")]).toEqual(["Nov 21, 2026, 12:00 PM UTC", undefined]);
+});

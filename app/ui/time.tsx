@@ -3,7 +3,8 @@ import { useDates } from "./dates";
 type TimeStyle = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "dateTime";
 
 /**
- * A time in the viewer's zone, written the way people say it. The exact time is in its title and its `datetime`.
+ * A time in the viewer's zone, written the way people say it. The exact time is in its `datetime` and, unless the words
+ * already have the minute, in its title.
  * @param as "recent": the time if it's today, otherwise the day; "inText": the day within a sentence, as in "today"
  */
 export function Time({ at, as = "recent", className }: { at: string; as?: TimeStyle; className?: string }) {
@@ -19,7 +20,7 @@ export function Time({ at, as = "recent", className }: { at: string; as?: TimeSt
     dateTime: formatDateTime,
   }[as];
   return (
-    <time dateTime={at} title={formatExact(at)} className={className}>
+    <time dateTime={at} title={as === "time" ? undefined : formatExact(at)} className={className}>
       {words(at)}
     </time>
   );
