@@ -99,12 +99,15 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** How many frames fill whole rows next to the conversation: one large frame, and two rows of two. */
+const framesShown = 5;
+
 /** Only what the page shows, to keep it small. The frames are named by their titles. */
 function shownOf(person: Acquaintance): PersonAbout {
   const { name, role, services, priceRange, work, matchedAt, project, match, brief } = person;
   return {
     ...{ name, role, services, priceRange, matchedAt, project },
-    work: work.map((sample) => ({
+    work: work.slice(0, framesShown).map((sample) => ({
       ...sample,
       picture: sample.picture && { ...sample.picture, alt: undefined },
     })),
