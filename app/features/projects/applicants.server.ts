@@ -109,7 +109,8 @@ const folderContents: Record<
 
 /** Small enough for a light first view, and fifteen applicants still fit on two pages. */
 const pageSize = 8;
-const noteShown = 120;
+/** Two lines on a small phone. Wide screens show the note next to the list. */
+const noteShown = 100;
 /** How many samples each row of the list shows. */
 const framesShown = 3;
 const foremostShown = 3;
