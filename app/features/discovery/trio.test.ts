@@ -12,4 +12,6 @@ test("a row is a cover with two frames of film next to it, or as many whole fram
   expect(trioOf([photo, photo, photo])).toEqual({ shown: [photo, photo], isGrid: false });
   expect(trioOf([film, upright, upright])).toEqual({ shown: [film, upright, upright], isGrid: false });
   expect(trioOf([upright, film, film, film])).toEqual({ shown: [upright, film], isGrid: false });
+  // A fourth would fit, but pictures are stored in one small width, however little of it is shown.
+  expect(trioOf([upright, upright, upright, upright]).shown).toHaveLength(3);
 });

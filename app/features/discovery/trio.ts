@@ -15,11 +15,14 @@ const widest = trioShape * 1.14;
 /** A sound without a picture counts as 16:9, like any frame without one. */
 export const ratioIn = (picture: PictureView | null) => (picture ? ratioOf(picture) : 16 / 9);
 
-/** A cover and two frames (`isGrid`), or otherwise as many whole frames of any ratio as fit side by side. */
+/** How many pictures a person's row loads at most, because a phone's first view shows two rows. */
+const most = 3;
+
+/** A cover and two frames (`isGrid`), or otherwise up to three whole frames of any ratio, side by side. */
 export function trioOf<Frame extends Shown>(frames: readonly Frame[]): { shown: Frame[]; isGrid: boolean } {
   const wide = frames.filter(({ picture }) => picture && ratioOf(picture) > 1.5);
-  const isGrid = frames[0] === wide[0] && wide.length >= 3;
-  return { shown: isGrid ? wide.slice(0, 3) : fitting(frames), isGrid };
+  const isGrid = frames[0] === wide[0] && wide.length >= most;
+  return { shown: (isGrid ? wide : fitting(frames)).slice(0, most), isGrid };
 }
 
 /** The first frame, then each one that still fits. */
