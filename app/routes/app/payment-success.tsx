@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listWaited, type WaitedMatch } from "~/features/discovery/matches.server";
 import {
@@ -10,7 +10,7 @@ import { postNeedOf } from "~/features/payments/payment-words";
 import { returnWords, unsentWords } from "~/features/payments/return-words";
 import { planLabels, postDays, type Tier, unlimited } from "~/features/plans/plan";
 import { listTiers } from "~/features/plans/plan-in-force.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { requireSignIn } from "~/http/route.server";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { withStyles } from "~/shell/page";
@@ -43,10 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { bought, plan, startedAt } = confirmation;
   // On return from checkout: redirects to this page's plain URL, which finds the latest checkout without an ID.
   if (asked && asked === (await findRecentCheckout(actor)))
-    throw await redirectWithFlash(paths.paymentSuccess({ from }), {
-      title: "Payment Successful!",
-      text: `${planLabels[plan.plan]} is active.`,
-    });
+    throw redirect(paths.paymentSuccess({ from }), 303);
   const messages = plan.usage.find(({ kind }) => kind === "message")?.limit ?? null;
   const { periodEnd, cancelAtPeriodEnd } = plan;
   const need = postNeedOf(actor);
