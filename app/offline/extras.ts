@@ -1,5 +1,5 @@
 import { workerPath } from "~/offline-words";
-import { storedPrefix } from "~/ui/local-storage";
+import { storedNames, writeLocal } from "~/ui/local-storage";
 import { replaceCopy, tellConnection } from "./connection-note";
 import { offerInstalling } from "./install-hint";
 import { sendWaiting } from "./sending-waiting";
@@ -45,8 +45,7 @@ const prefix = "copies:";
  */
 async function forgetOthers(personId: string | undefined): Promise<void> {
   if (personId) {
-    for (const name of Object.keys(localStorage))
-      if (isOfOther(name, personId)) localStorage.removeItem(name);
+    for (const name of storedNames()) if (isOfOther(name, personId)) writeLocal(name, undefined);
   }
   if (!("caches" in window)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
@@ -56,8 +55,7 @@ async function forgetOthers(personId: string | undefined): Promise<void> {
 
 /** Drafts and unsent messages name their person; see where `writeLocal` is used. */
 function isOfOther(name: string, personId: string): boolean {
-  if (!name.startsWith(storedPrefix)) return false;
-  const owner = /^(?:draft:|unsent:|brief-)([^:]+)/.exec(name.slice(storedPrefix.length))?.[1];
+  const owner = /^(?:draft:|unsent:|brief-)([^:]+)/.exec(name)?.[1];
   return owner !== undefined && owner !== personId;
 }
 

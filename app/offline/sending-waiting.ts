@@ -2,7 +2,7 @@ import type { KeptSwipe, RefusedSwipe } from "~/features/discovery/components/ke
 import type { Outgoing, SendAnswer } from "~/features/messaging/components/use-outgoing";
 import { asWritten, decisionIn, messageFields, postAs, swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
-import { readLocal, readQueue, storedPrefix, writeLocal, writeQueue } from "~/ui/local-storage";
+import { readLocal, readQueue, storedNames, writeLocal, writeQueue } from "~/ui/local-storage";
 import { noteButton, showNote } from "./connection-note";
 
 /**
@@ -12,11 +12,11 @@ import { noteButton, showNote } from "./connection-note";
  */
 export async function sendWaiting(personId: string): Promise<void> {
   const prefix = `unsent:${personId}:`;
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(storedPrefix + prefix));
+  const names = storedNames().filter((name) => name.startsWith(prefix));
   const stillInDeck: string[] = [];
   const refusedIn: string[] = [];
   let sent = 0;
-  for (const name of names.map((stored) => stored.slice(storedPrefix.length))) {
+  for (const name of names) {
     const where = name.slice(prefix.length);
     if (name === refusedName(personId)) continue;
     if (where === "deck") sent += await sendSwipes(name, personId, stillInDeck);

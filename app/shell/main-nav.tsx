@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Form } from "~/ui/form";
 import { Icon, type IconName } from "~/ui/icon";
-import { clearLocalDrafts } from "~/ui/local-storage";
+import { clearOnSignOut } from "~/ui/local-storage";
 import { Button, Link } from "~/ui/parts";
 import { useRootData } from "./root-data";
 import { WaitingMark } from "./waiting-mark";
@@ -147,7 +147,7 @@ function MemberLinks({ person }: { person?: NavPerson | null }) {
           ...helpPages,
         ]}
       />
-      <Form action={paths.logout()} onSubmit={clearLocalDrafts}>
+      <Form action={paths.logout()} onSubmit={clearOnSignOut}>
         <Button kind="quiet">
           <Icon name="sign-out" />
           Sign out

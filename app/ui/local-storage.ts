@@ -1,4 +1,4 @@
-export const storedPrefix = "kept:";
+const storedPrefix = "kept:";
 
 /** Undefined if there's no such value or storage is disabled. */
 export function readLocal(name: string): unknown {
@@ -28,13 +28,31 @@ export function readQueue<Item>(name: string): Item[] {
 export const writeQueue = (name: string, items: readonly unknown[]) =>
   writeLocal(name, items.length > 0 ? items : undefined);
 
-/** Call it when the person signs out. Does nothing offline, because the sign-out can't be sent then. */
-export function clearLocalDrafts(): void {
+/**
+ * Call it when the person signs out. Asks first if something that's still waiting to be sent would be deleted, and
+ * cancels the submission if the person declines. Does nothing offline, because the sign-out can't be sent then.
+ */
+export function clearOnSignOut(event: { preventDefault: () => void }): void {
   if (!navigator.onLine) return;
+  if (isAnythingUnsent() && !window.confirm(words)) event.preventDefault();
+  else clearLocalDrafts();
+}
+
+const words = "Some messages or swipes haven't been sent yet. Sign out and delete them?";
+
+const isAnythingUnsent = () =>
+  storedNames().some((name) => name.startsWith("unsent:") && readQueue(name).length > 0);
+
+export function clearLocalDrafts(): void {
+  for (const name of storedNames()) writeLocal(name, undefined);
+}
+
+/** The names of all stored values. Empty if storage is disabled. */
+export function storedNames(): string[] {
   try {
-    for (const name of Object.keys(localStorage))
-      if (name.startsWith(storedPrefix)) localStorage.removeItem(name);
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(storedPrefix));
+    return names.map((name) => name.slice(storedPrefix.length));
   } catch {
-    // If storage is disabled, there's nothing to remove.
+    return [];
   }
 }

@@ -169,6 +169,22 @@ test("a conversation can be read offline, and what two tabs write there is sent 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This conversation has ended");
   await expect(page.getByText("Too late")).toBeVisible();
   await look();
+
+  const signOut = async (answer: "dismiss" | "accept") => {
+    let asked = "";
+    page.once("dialog", (dialog) => {
+      asked = dialog.message();
+      return dialog[answer]();
+    });
+    await page.locator("form[action='/logout']").evaluate((form: HTMLFormElement) => form.requestSubmit());
+    expect(asked).toBe("Some messages or swipes haven't been sent yet. Sign out and delete them?");
+  };
+  await signOut("dismiss");
+  await page.reload();
+  await expect(page.getByText("Too late")).toBeVisible();
+  await signOut("accept");
+  await expect(page.getByText("You have been successfully signed out.")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
 test("swipes made offline are sent later, and those that can't be accepted are reported", async ({

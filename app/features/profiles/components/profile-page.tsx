@@ -14,7 +14,7 @@ import { ExternalLink } from "~/ui/external-link";
 import { Form } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
-import { clearLocalDrafts } from "~/ui/local-storage";
+import { clearOnSignOut } from "~/ui/local-storage";
 import { MoreMenu } from "~/ui/more-menu";
 import { Badge, ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 import type { missingFrom } from "../completeness";
@@ -265,7 +265,7 @@ function OwnPanel({ percent, missing }: ReturnType<typeof missingFrom>) {
         </div>
       )}
       <ButtonLink to={paths.editProfile()}>Edit Profile</ButtonLink>
-      <Form action={paths.logout()} onSubmit={clearLocalDrafts}>
+      <Form action={paths.logout()} onSubmit={clearOnSignOut}>
         <input type="hidden" name="from" value="profile" />
         <SubmitButton kind="secondary" pending="Signing out...">
           Sign Out
