@@ -11,7 +11,7 @@ import cutStyles from "~/styles/cut-part.css?url";
 import { FormToken } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/parts";
 import { UnsentFields } from "~/ui/unsent-fields";
-import { useRootData } from "./root-data";
+import { useEndedSession, useRootData } from "./root-data";
 
 /**
  * The `meta` of a page. A page that can't be found has the same title as a URL that doesn't exist, and an admin
@@ -200,6 +200,7 @@ function AccessDeniedPage({ children }: { children: ReactNode }) {
 
 /** Text that was written in another account, or in a session that has ended. */
 function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
+  useEndedSession(!isSignedIn);
   return (
     <div className="message-page">
       <h1>{signedOutTitle(isSignedIn)}</h1>

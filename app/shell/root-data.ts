@@ -72,12 +72,27 @@ export function useReportUnread(unread: number | undefined, notifications: numbe
 /** A page that fails during navigation still belongs to the same person. */
 let lastKnown: RootData | undefined;
 
+/** The data of a session that has ended since it was loaded, and what it would be for a guest. */
+let ended: { root: RootData; asGuest: RootData } | undefined;
+const getEnded = () => ended;
+
+/** For a page that says that the session has ended: the page around it becomes a guest's. */
+export function useEndedSession(hasEnded: boolean): void {
+  const root = useRootData();
+  useEffect(() => {
+    if (!hasEnded || !root?.person) return;
+    ended = { root, asGuest: { ...root, person: null } };
+    for (const listener of listeners) listener();
+  }, [hasEnded, root]);
+}
+
 /** Undefined if the root loader failed or an action threw, and there was no page before. */
 export function useRootData(): RootData | undefined {
   const root = (useRouteLoaderData("root") as RootData | null | undefined) ?? undefined;
+  const past = useSyncExternalStore(subscribe, getEnded, getEnded);
   if (import.meta.env.SSR) return root;
   lastKnown = root ?? lastKnown;
-  return lastKnown;
+  return lastKnown && lastKnown === past?.root ? past.asGuest : lastKnown;
 }
 
 /** Only the URL's fragment changes. */

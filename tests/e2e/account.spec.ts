@@ -299,6 +299,7 @@ test("finds all settings in one place, changes the account's address, and takes 
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
   await expect(page.getByRole("main").getByRole("textbox")).toHaveValue("Mo Vermeil");
+  await expect(page.locator("form[action='/logout']")).toHaveCount(0);
   await page.goto("/settings/account");
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fsettings%2Faccount/);
 });

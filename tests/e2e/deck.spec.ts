@@ -525,6 +525,7 @@ test("a failure leaves the page or the navigation in place, with a way to try ag
   await sql("DELETE FROM sessions WHERE user_id = $1::uuid", [viewerId]);
   await press(page, "Like");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+  await expect(page.locator("form[action='/logout']")).toHaveCount(0);
 });
 
 test("the layout holds with forced colors and on a short screen", async ({ page, viewport }) => {
