@@ -48,8 +48,8 @@ export function adminsOnly() {
   return data<Refusal>({ kind: "admins-only" }, 403);
 }
 
-/** The error page for a form that no page can show again. */
-export function badRequest(status: 400 | 403 | 409 | 413 | 415 | 429, title: string, text: string) {
+/** The error page for a form that no page can show again. With 410, it doesn't offer to open the same page again. */
+export function badRequest(status: 400 | 403 | 409 | 410 | 413 | 415 | 429, title: string, text: string) {
   return data<Refusal>({ kind: "bad-request", title, text }, status);
 }
 

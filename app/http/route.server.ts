@@ -253,10 +253,15 @@ export function withWritten(args: RouteArgs, answer: unknown): unknown {
 
 /**
  * Call this before a redirect that says in a toast why a form was refused.
- * @throws a page that says so and shows what the person wrote (409), if they wrote anything
+ * @param status 410 if the form's own page is gone
+ * @throws a page that says so and shows what the person wrote, if they wrote anything
  */
-export function keepWritten(args: RouteArgs, { title, text = "Nothing changed." }: RefusalToast): void {
-  if (writtenIn(args).length > 0) throw badRequest(409, title, text);
+export function keepWritten(
+  args: RouteArgs,
+  { title, text = "Nothing changed." }: RefusalToast,
+  status: 409 | 410 = 409,
+): void {
+  if (writtenIn(args).length > 0) throw badRequest(status, title, text);
 }
 
 type RefusalToast = Pick<ToastMessage, "title" | "text">;

@@ -123,6 +123,11 @@ test.each<[string, string[], string[]]>([
     ["Too many", "Wait.", ...shownWritten, `${reopen} ${home}`, "Reference: given"],
   ],
   [
+    "a page won't work again",
+    shown(response(410, { kind: "bad-request", title: "Too late", text: "It's over." })),
+    ["Too late", "It's over.", home, "Reference: given"],
+  ],
+  [
     "an action failed, and its form can't be sent again",
     shown(refused({ kind: "failed", ...failed, preserved: null })),
     [failed.title, failed.text, `${retry} ${home}`, "Reference: given"],

@@ -104,7 +104,8 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
   const error = useRouteError();
   const given = useContext(FailureContext);
   const reference = useRootData()?.reference ?? given.reference;
-  if (isRouteErrorResponse(error)) return <RefusalPage refusal={refusalOf(error)} reference={reference} />;
+  if (isRouteErrorResponse(error))
+    return <RefusalPage refusal={refusalOf(error)} isGone={error.status === 410} reference={reference} />;
   const retry = <TryAgain preserved={given.preserved} />;
   if (given.databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} retry={retry} />;
   return (
@@ -131,7 +132,16 @@ function refusalOf({ status, data }: { status: number; data: unknown }): Refusal
   return status === 404 ? { kind: "not-found" } : unknownRefusal;
 }
 
-function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {
+function RefusalPage({
+  refusal,
+  isGone,
+  reference,
+}: {
+  refusal: Refusal;
+  /** The page won't work again. */
+  isGone: boolean;
+  reference?: string;
+}) {
   switch (refusal.kind) {
     case "not-found":
       return (
@@ -157,7 +167,7 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
           title={refusal.title}
           text={refusal.text}
           reference={reference}
-          retry={<TryAgain label="Open the page again" />}
+          retry={!isGone && <TryAgain label="Open the page again" />}
         >
           <Written fields={refusal.written} />
         </ErrorPage>

@@ -438,7 +438,7 @@ describe("a message that the member wrote", () => {
     expect(after.html).not.toContain("Better");
     expect((await as(contributor).get(change)).status).toBe(404);
     const late = await press(as(contributor), form, "Save", { Message: "Again" });
-    expect(late.status).toBe(409);
+    expect(late.status).toBe(410);
     expect(late.text).toContain("You can edit or delete a message for 15 minutes.");
   });
 });

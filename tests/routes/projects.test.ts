@@ -360,6 +360,38 @@ describe("a project's owner", () => {
     ]);
   });
 
+  test("learns that an applicant isn't available anymore, and keeps what they wrote", async () => {
+    const { creator, projectId } = await newProject();
+    const words = "This application isn't available. The contributor may have withdrawn it or left.";
+    const owner = as(creator);
+    for (const leave of [
+      (person: Person) => withdraw(person, projectId),
+      (person: Person) => db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } }),
+    ]) {
+      const person = await makeContributor();
+      await apply(person, projectId, bare);
+      const [accepting, declining] = await Promise.all(
+        (["accept", "decline"] as const).map((ask) =>
+          owner.get(paths.applicant(projectId, person.userId, { ask })),
+        ),
+      );
+      if (!accepting || !declining) throw new Error("the page wasn't loaded");
+      await leave(person);
+      const accepted = await press(owner, accepting, "Accept");
+      expect(accepted.location).toBe(paths.project(projectId));
+      expect((await owner.get(accepted.location)).text).toContain(words);
+      for (const [button, field] of [
+        ["Decline", "Note to the applicant"],
+        ["Save note", "Only you can see this"],
+      ] as const) {
+        const late = await press(owner, declining, button, { [field]: "A kind no" });
+        expect([late.status, late.text]).toEqual([410, expect.stringContaining(words)]);
+        expect(late.html).toContain(">A kind no</textarea>");
+        expect(late.text).not.toContain("Open the page again");
+      }
+    }
+  });
+
   test("keeps the text of changes that are sent after the project has closed or is gone", async () => {
     const { creator, projectId } = await newProject();
     const shown = await as(creator).get(paths.editProject(projectId));

@@ -155,7 +155,10 @@ test("a hidden application isn't available to the project's owner, and is marked
   const show = await hideThing(owner, { kind: "application", id: projectId, by: applicant.userId });
   const list = () => listApplicants(owner, projectId, { folder: "all", sort: "match", after: null });
   expect((await list()).applicants).toMatchObject([{ isAvailable: false, note: "" }]);
-  expect(await acceptApplication(owner, projectId, applicant.userId)).toEqual(missing);
+  expect(await acceptApplication(owner, projectId, applicant.userId)).toEqual({
+    ok: false,
+    refused: "unavailable",
+  });
   const own = (await findProject(applicant, projectId))?.application;
   expect(own).toMatchObject({ isHidden: true, note: "A secret" });
   expect(await findHiding(applicant, "application", own?.id ?? "")).toMatchObject({ words: "Not yours." });

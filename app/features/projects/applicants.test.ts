@@ -255,7 +255,7 @@ describe("the applicants of a project", () => {
     expect(await findApplicants(creator, projectId, [blocked.userId, "x", other.userId])).toHaveLength(1);
     expect(await sortApplication(creator, projectId, blocked.userId, "archived")).toEqual({
       ok: false,
-      refused: "not-found",
+      refused: "unavailable",
     });
     expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
     expect(await idsIn(creator, "x", "all")).toEqual([]);
@@ -288,7 +288,7 @@ describe("shortlisting, archiving and private notes", () => {
     await withdraw(person, projectId);
     expect(await sortApplication(creator, projectId, person.userId, "shortlisted")).toEqual({
       ok: false,
-      refused: "not-found",
+      refused: "unavailable",
     });
   });
 });

@@ -12,13 +12,13 @@ import { type OwnProject, withOwnProject } from "./project.server";
 
 type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
 type DecideOutcome = { ok: true } | Undecided;
-type Undecided = { ok: false; refused: "not-found" | "closed" | "decided" };
+type Undecided = { ok: false; refused: "not-found" | "unavailable" | "closed" | "decided" };
 
 /**
  * Accepts a pending application. This starts an open project, and gives the two people a match and a conversation. An
- * owner may accept several. Idempotent. Refused: 'not-found' for someone else's project and hidden people, 'closed' for
- * a finished project, 'decided' for an application that isn't pending anymore, 'hidden' if an admin has hidden the
- * actor's profile, because accepting starts a conversation.
+ * owner may accept several. Idempotent. Refused: 'not-found' for someone else's project, 'unavailable' if there's no
+ * application that the owner may decide now, 'closed' for a finished project, 'decided' for an application that isn't
+ * pending anymore, 'hidden' if an admin has hidden the actor's profile, because accepting starts a conversation.
  */
 export async function acceptApplication(
   actor: Actor,
@@ -36,7 +36,7 @@ export async function acceptApplication(
     });
     await matchByApplication(tx, actor.userId, contributorId);
     const opened = await openConversation(tx, actor, contributorId);
-    if (!opened.ok) return { ok: false, refused: "not-found" };
+    if (!opened.ok) return { ok: false, refused: "unavailable" };
     return { ok: true };
   });
 }
@@ -56,7 +56,7 @@ export async function declineApplication(
   return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     const written = await write(tx, project, contributorId, declineLater(note), isUndecided);
-    if (!written) return { ok: false, refused: "not-found" };
+    if (!written) return { ok: false, refused: "unavailable" };
     if (written.done) await announceSoon(tx, project.id);
     const isDeclined = written.status === "declined" || written.stage === "declining";
     // A different note would be lost.
@@ -131,7 +131,7 @@ export async function takeDeclineBack(
 ): Promise<DecideOutcome> {
   return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
-    if (!isId(contributorId)) return { ok: false, refused: "not-found" };
+    if (!isId(contributorId)) return { ok: false, refused: "unavailable" };
     const { count } = await tx.projectApplication.updateMany({
       where: { projectId, contributorId, status: "pending", stage: "declining" },
       data: { stage: "new", announceAt: null, announceNote: null },
@@ -157,7 +157,7 @@ export async function releaseContributor(
 ): Promise<ReleaseOutcome> {
   return withOwnProject<ReleaseOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
-    if (!isId(contributorId)) return { ok: false, refused: "not-found" };
+    if (!isId(contributorId)) return { ok: false, refused: "unavailable" };
     const written = await write(
       tx,
       project,
@@ -166,7 +166,7 @@ export async function releaseContributor(
       Prisma.sql`a.status = 'accepted' AND a.released_at IS NULL`,
       { kind: "released", note: reason },
     );
-    if (!written) return { ok: false, refused: "not-found" };
+    if (!written) return { ok: false, refused: "unavailable" };
     const { eventId } = written;
     if (!eventId)
       return written.releaseReason === reason ? { ok: true } : { ok: false, refused: "not-accepted" };
@@ -202,7 +202,7 @@ async function move(
     Prisma.sql`a.status = ${from}::application_status AND a.stage <> 'declining'`,
     { kind, note: "" },
   );
-  if (!written) return { ok: false, refused: "not-found" };
+  if (!written) return { ok: false, refused: "unavailable" };
   const { status, stage, eventId } = written;
   if (!eventId)
     return status === to && stage !== "declining" ? { ok: true } : { ok: false, refused: "decided" };
@@ -222,8 +222,8 @@ interface Written {
 
 /**
  * Changes an application if the condition `from` holds, and can add a line to the project's history. It's one
- * conditional statement, so a concurrent withdrawal and decision can't both succeed. Returns null if the owner may not
- * decide the application now.
+ * conditional statement, so a concurrent withdrawal and decision can't both succeed. Returns undefined if it was
+ * withdrawn, or if the owner may not decide it now.
  */
 async function write(
   tx: Transaction,
@@ -236,7 +236,7 @@ async function write(
   if (!isId(contributorId)) return undefined;
   const isHere = Prisma.sql`
     a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
-      AND b.id = a.project_id AND ${isDecidable}`;
+      AND a.status <> 'withdrawn' AND b.id = a.project_id AND ${isDecidable}`;
   const [written] = await tx.$queryRaw<Written[]>`
     WITH written AS (
       UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b
@@ -253,11 +253,11 @@ async function write(
   return written;
 }
 
-type SortOutcome = Outcome<"not-found" | "decided">;
+type SortOutcome = Outcome<"not-found" | "unavailable" | "decided">;
 
 /**
  * Moves a pending application to another folder of the owner's list. The applicant never learns of it. Refused:
- * 'not-found', 'decided' if it isn't pending anymore.
+ * 'not-found', 'unavailable', 'decided' if it isn't pending anymore.
  */
 export async function sortApplication(
   actor: Actor,
@@ -274,20 +274,14 @@ export async function sortApplication(
   );
 }
 
-/** Stores the owner's private note on an applicant. An empty one removes it. Refused: 'not-found'. */
+/** Stores the owner's private note on an applicant. An empty one removes it. Refused: 'not-found', 'unavailable'. */
 export async function writePrivateNote(
   actor: Actor,
   projectId: string,
   contributorId: string,
   note: string,
 ): Promise<SortOutcome> {
-  return change(
-    actor,
-    projectId,
-    contributorId,
-    Prisma.sql`private_note = ${note}`,
-    Prisma.sql`a.status <> 'withdrawn'`,
-  );
+  return change(actor, projectId, contributorId, Prisma.sql`private_note = ${note}`, Prisma.sql`true`);
 }
 
 async function change(
@@ -299,7 +293,7 @@ async function change(
 ): Promise<SortOutcome> {
   return withOwnProject<SortOutcome>(actor, projectId, async (tx, project) => {
     const written = await write(tx, project, contributorId, set, from);
-    if (!written || written.status === "withdrawn") return { ok: false, refused: "not-found" };
+    if (!written) return { ok: false, refused: "unavailable" };
     return written.done ? { ok: true } : { ok: false, refused: "decided" };
   });
 }

@@ -65,7 +65,7 @@ describe("accepting", () => {
       await untilLockWait();
       return { accepting };
     });
-    expect(await accepting).toEqual({ ok: false, refused: "not-found" });
+    expect(await accepting).toEqual({ ok: false, refused: "unavailable" });
     expect(await statusOf(projectId, blocker)).toBe("pending");
     expect(await projectStatus(projectId)).toBe("open");
     expect(await db.match.count({ where: { creatorId: creator.userId } })).toBe(0);
@@ -239,7 +239,9 @@ describe("declining", () => {
     const other = await withApplicants();
     await declineApplication(other.creator, other.projectId, other.first.userId, "No");
     expect(await withdraw(withdrawn, projectId)).toEqual({ ok: true });
-    expect(await takeDeclineBack(creator, projectId, withdrawn.userId)).toMatchObject({ refused: "decided" });
+    expect(await takeDeclineBack(creator, projectId, withdrawn.userId)).toMatchObject({
+      refused: "unavailable",
+    });
     await cancelProject(creator, projectId);
     expect(await statusOf(projectId, withdrawn)).toBe("withdrawn");
     expect(await statusOf(other.projectId, other.first)).toBe("pending");
@@ -344,7 +346,7 @@ describe("declining", () => {
     for (const { userId } of kept)
       expect(await declineApplication(creator, projectId, userId)).toEqual({
         ok: false,
-        refused: "not-found",
+        refused: "unavailable",
       });
     expect(await findProject(creator, projectId)).toMatchObject({ counts: { total: 6 }, keptPending: 4 });
     const first = await declineRest(creator, projectId, { upTo: new Date(0) });
@@ -456,18 +458,20 @@ describe("deciding", () => {
     const letGo = (owner: Person, project: string, id: string) =>
       releaseContributor(owner, project, id, "No");
     const decisions = [acceptApplication, declineApplication, takeDeclineBack, letGo];
+    const unavailable = { ok: false, refused: "unavailable" };
     for (const decide of decisions) {
       const refused = { ok: false, refused: "not-found" };
       for (const person of [stranger, first]) {
         expect(await decide(person, projectId, first.userId)).toEqual(refused);
       }
-      for (const id of [stranger.userId, "x"]) expect(await decide(creator, projectId, id)).toEqual(refused);
+      for (const id of [stranger.userId, "x"])
+        expect(await decide(creator, projectId, id)).toEqual(unavailable);
       expect(await decide(creator, "x", first.userId)).toEqual(refused);
     }
     expect(await declineRest(stranger, projectId, all)).toEqual({ ok: false, refused: "not-found" });
     await blockPerson(first, creator.userId);
     for (const decide of decisions) {
-      expect(await decide(creator, projectId, first.userId)).toEqual({ ok: false, refused: "not-found" });
+      expect(await decide(creator, projectId, first.userId)).toEqual(unavailable);
     }
     expect(await statusOf(projectId, first)).toBe("pending");
     expect(await eventsOf(projectId)).toEqual(["posted", "applied"]);

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     case "not-found":
       throw notFound();
     case "over":
-      throw badRequest(409, "This message can't be changed", messageWords.changeOver);
+      throw badRequest(410, "This message can't be changed", messageWords.changeOver);
     case "empty":
       return form.refuse({ content: [messageWords.empty] });
     case "too-long":

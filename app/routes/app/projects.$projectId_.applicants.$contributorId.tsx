@@ -85,17 +85,19 @@ export async function action(args: ActionFunctionArgs) {
   const { intent, back } = form.value;
   const done = await act(actor, projectId, contributorId, form.value);
   const here = `${paths.applicant(projectId, contributorId, queryOf(place))}#applicant`;
-  const refusedTo = safePath(back, here);
   if (!done.ok) {
     if (done.refused === "not-found") throw notFound();
+    // The application's page can't be found anymore, either.
+    const isGone = done.refused === "unavailable";
     const said = { title: "Error updating application", text: refusals[done.refused] };
-    keepWritten(args, said);
+    keepWritten(args, said, isGone ? 410 : 409);
+    const refusedTo = safePath(back, isGone ? paths.project(projectId, queryOf(place)) : here);
     return redirectWithFlash(refusedTo, { ...said, tone: "destructive" });
   }
   // Only the form of the comparison declines and goes back.
   if (intent === "accept" || intent === "archive" || (intent === "decline" && !back))
     return moveOn(actor, projectId, contributorId, place, intent);
-  return redirectWithFlash(refusedTo, doneWords[intent]);
+  return redirectWithFlash(safePath(back, here), doneWords[intent]);
 }
 
 /**
@@ -159,6 +161,7 @@ function act(actor: Actor, projectId: string, contributorId: string, sent: Sent)
 }
 
 const refusals = {
+  unavailable: "This application isn't available. The contributor may have withdrawn it or left.",
   hidden: "Your profile is hidden, so you can't accept applications right now.",
   closed: "The project's status has changed, so this isn't possible anymore.",
   decided: "This application was already decided or withdrawn.",

@@ -26,7 +26,7 @@ const linkIn = (args: LoaderFunctionArgs) => readAppealToken(textParam(args, "to
 
 const linkOver = () =>
   badRequest(
-    409,
+    410,
     "This link no longer works",
     "Sign in again. If your account is still suspended, you'll get a new link.",
   );

@@ -107,7 +107,7 @@ export const moderationCases: RouteCase[] = [
     route: "auth/appeal.$token",
     method: "GET",
     path: () => paths.appealWith("made-up"),
-    expected: everyone("409"),
+    expected: everyone("410"),
   },
   {
     route: "auth/appeal.$token",
@@ -115,7 +115,7 @@ export const moderationCases: RouteCase[] = [
     path: () => paths.appealWith("made-up"),
     fields: () => ({ words: "I only asked for the bill." }),
     by: "guest",
-    expected: everyone("409"),
+    expected: everyone("410"),
   },
   {
     route: "admin/appeals._index",
