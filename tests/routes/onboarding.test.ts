@@ -269,6 +269,18 @@ describe("completing the builder", () => {
     expect((await browser.get(paths.ownProfile())).text).toContain("Video Editor");
   });
 
+  test("keeps the text of a step that's sent after another tab has completed the profile", async () => {
+    const browser = await begin("contributor", as(await makeMember()));
+    const late = await browser.get(paths.onboardingStep(2));
+    const first = fillIn(await browser.get(paths.onboardingStep(1)), "Complete Profile", { Bio: "I cut." });
+    expect((await send(browser, first)).status).toBe(303);
+    expect(await send(browser, first)).toMatchObject({ status: 303, location: paths.dashboard() });
+    const kept = await press(browser, late, "Next", { "Projects you're good at": "Travel films" });
+    expect([kept.status, kept.text]).toEqual([409, expect.stringContaining("You already have a profile")]);
+    expect(kept.html).toContain("Travel films</textarea>");
+    expect(await press(browser, late, "Next")).toMatchObject({ status: 303, location: paths.dashboard() });
+  });
+
   test("refuses an invalid link, next to its field and from another step", async () => {
     const member = await makeMember();
     const browser = await begin("contributor", as(member));

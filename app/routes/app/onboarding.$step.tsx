@@ -10,10 +10,10 @@ import { BuilderForm } from "~/features/profiles/components/builder-form";
 import { clearRole, completeDraft, findDraft, saveDraftStep } from "~/features/profiles/drafting.server";
 import { afterBuilder } from "~/features/profiles/settled-draft";
 import type { UserType } from "~/features/profiles/user-type";
-import { countChoices } from "~/features/profiles/viewing.server";
+import { countChoices, findOwnAnswers } from "~/features/profiles/viewing.server";
 import { unsafeLinkWords } from "~/fields.schema";
 import { draftCookie, draftIdOf, forgetCookie } from "~/http/cookies.server";
-import { notFound, parseFields, readDeclared } from "~/http/form.server";
+import { filledInNames, notFound, parseFields, readDeclared } from "~/http/form.server";
 import { allowAnyone, keepWritten, redirectWithFlash } from "~/http/route.server";
 import { wayOn } from "~/http/safe-redirect";
 import { parseCount } from "~/ids";
@@ -51,11 +51,16 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const step = stepOf(args);
   const redirectTo = wayOn(args.request);
-  if (actor?.userType) return replace(redirectTo ?? paths.dashboard(), 303);
   const catalog = await listCatalog();
   const schemaOf = (role: UserType) => stepSchema(role, step, choicesFor(role, catalog));
   // Another tab may have changed the role since, so the form may have either role's fields.
-  const fields = await readDeclared(args, z.union([schemaOf("creator"), schemaOf("contributor")]));
+  const schema = z.union([schemaOf("creator"), schemaOf("contributor")]);
+  const fields = await readDeclared(args, schema);
+  // Another tab may have completed the profile.
+  if (actor?.userType) {
+    if (!(await isSaved(actor, fields, schema))) keepWritten(args, hasProfile);
+    return replace(redirectTo ?? paths.dashboard(), 303);
+  }
   const draft = await findDraft(actor, await draftIdOf(args.request));
   if (!draft?.userType) {
     keepWritten(args, { title: noDraft.title, text: "We didn't save the step you just sent." });
@@ -80,6 +85,18 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(to === 0 ? paths.onboarding(query) : paths.onboardingStep(to, query), 303);
 }
 
+/** Whether the profile has the form's text already, as it does if the last step is sent twice. */
+async function isSaved(actor: Actor, fields: URLSearchParams, schema: z.ZodType): Promise<boolean> {
+  const { links, ...answers } = (await findOwnAnswers(actor)) ?? { links: {} };
+  const texts: unknown[] = ["", ...Object.values(answers), ...Object.values(links)];
+  const shown = filledInNames(schema);
+  return [...fields].every(([name, text]) => !shown.has(name) || texts.includes(text.trim()));
+}
+
+const hasProfile = {
+  title: "You already have a profile",
+  text: "We didn't save the step you just sent. You can edit your profile anytime.",
+};
 const noDraft = {
   title: "We couldn't find your draft",
   text: "To start again, choose how you'll use Matchcut.",
