@@ -721,5 +721,10 @@ describe("/settings/billing", () => {
     await db.refundRequest.update({ where: { id: request.id }, data: returned });
     const again = await as(admin).get(adminPaths.decideRefund(request.id));
     expect(again.text).toMatch(/Returned by the bank.*We've told them.*Close without refunding here/s);
+    // A subscription has replaced the post, so the refund ends no plan.
+    await db.payment.update({ where: { id }, data: { planType: "pay_per_post", billingInterval: null } });
+    const replaced = await as(admin).get(adminPaths.decideRefund(request.id));
+    expect(replaced.text).toContain("Refund $24.99");
+    expect(replaced.text).not.toContain("end the plan");
   });
 });

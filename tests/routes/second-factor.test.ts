@@ -486,7 +486,7 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
     "reset a person's usage": await desk(adminPaths.resetUsage(world.creator.userId), "Reset Usage", {
       Reason,
     }),
-    "approve a refund": await desk(refund, "Refund $24.99 and end the plan"),
+    "approve a refund": await desk(refund, "Refund $24.99"),
     "remove a newsletter address": await desk(adminPaths.removeSubscriber(world.subscriberId), "Remove", {
       Reason,
     }),

@@ -29,6 +29,8 @@ export interface RefundView {
   paidAt: string;
   decidedAt: string | null;
   decidedBy: string | null;
+  /** Whether an approval ends the plan that the person is on. A post's may be over, or replaced by a subscription. */
+  endsPlan: boolean;
   /** Counted since the payment, like `messages` and `projects`. */
   matches: number;
   messages: number;
@@ -64,6 +66,8 @@ const readRequests = (which: Prisma.Sql) => db.$queryRaw<Row[]>`
          (SELECT count(*)::int FROM refund_requests o WHERE o.user_id = r.user_id AND o.created_at < r.created_at) AS earlier,
          p.avatar_url AS "avatarUrl", u.created_at AS "joinedAt", pay.reason AS "paidFor", (SELECT count FROM matches_in_time(pay)) AS "matchesInTime",
          r.occasion, u.left_at IS NOT NULL OR r.occasion = 'started-over' AS "isGone",
+         EXISTS (SELECT FROM plans_in_force f WHERE f.user_id = r.user_id
+                    AND (f.name = pay.plan_type OR is_subscription(f.name) AND is_subscription(pay.plan_type))) AS "endsPlan",
          CASE WHEN r.occasion = 'started-over' AND r.status IN ('requested', 'failed') THEN
            (SELECT jsonb_agg(refund_part(c, x.total_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
               FROM refund_parts x JOIN payments c ON c.id = x.payment_id

@@ -135,8 +135,8 @@ export default function DecideRefund() {
             />
             <SubmitButton name="decision" value="approve" pending="Saving...">
               {cents > 0
-                ? `Refund ${dollars(cents)} and end the plan`
-                : "End the plan (nothing left to refund)"}
+                ? `Refund ${dollars(cents)}${refund.endsPlan ? " and end the plan" : ""}`
+                : `${refund.endsPlan ? "End the plan" : "Close"} (nothing left to refund)`}
             </SubmitButton>
             {refund.status === "requested" ? (
               <details className="fold" open={abuse.errors !== undefined || note.errors !== undefined}>

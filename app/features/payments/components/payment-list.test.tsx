@@ -60,7 +60,7 @@ const refund: RefundView = {
   ...{ reason: "", status: "requested", occasion: "asked", note: "", isGone: false, avatarUrl: null },
   ...{ paidAt: "2026-11-01T12:00:00Z", askedAt: "2026-11-03T11:59:00Z", joinedAt: "2026-01-01T12:00:00Z" },
   ...{ decidedAt: null, decidedBy: null, matches: 0, messages: 0, projects: 0, earlier: 0 },
-  ...{ promise: "money-back", parts: [] },
+  ...{ promise: "money-back", parts: [], endsPlan: true },
 };
 
 test("an admin sees on which day of the guarantee a refund was requested, and whether one covers it", () => {
