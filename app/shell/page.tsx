@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 import cutStyles from "~/styles/cut-part.css?url";
 import { FormToken } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/parts";
-import { UnsentFields } from "~/ui/unsent-fields";
+import { UnsentFields, Written } from "~/ui/unsent-fields";
 import { useEndedSession, useRootData } from "./root-data";
 
 /**
@@ -333,17 +333,6 @@ function NotFoundPage({ reference, children }: { reference?: string; children?: 
       <WayBack />
       {reference && <p className="hint">Reference: {reference}</p>}
     </div>
-  );
-}
-
-/** What a person wrote in a form that was refused. */
-function Written({ fields = [] }: { fields?: [name: string, value: string][] }) {
-  if (fields.length === 0) return null;
-  return (
-    <>
-      <p>It wasn't sent. Here's what you wrote:</p>
-      <UnsentFields fields={fields} shown={fields.map(([name]) => name)} />
-    </>
   );
 }
 

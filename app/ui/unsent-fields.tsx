@@ -1,3 +1,5 @@
+import type { FormResult } from "./form";
+
 interface UnsentFieldsProps {
   fields: readonly (readonly [name: string, value: string])[];
   /** The names of the fields that people fill in. The others stay hidden. */
@@ -28,6 +30,24 @@ export function UnsentFields({ fields, shown }: UnsentFieldsProps) {
     </>
   );
 }
+
+/** What a person wrote in a form that was refused, or that its page doesn't show anymore. */
+export function Written({ fields = [] }: Partial<Pick<UnsentFieldsProps, "fields">>) {
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <p>It wasn't sent. Here's what you wrote:</p>
+      <UnsentFields fields={fields} shown={fields.map(([name]) => name)} />
+    </>
+  );
+}
+
+/** The fields of a form's result that aren't blank. */
+export const writtenIn = (result: FormResult | undefined, ...names: string[]) =>
+  names.flatMap((name) => {
+    const text = result?.initialValue?.[name];
+    return typeof text === "string" && text.trim() !== "" ? [[name, text] as const] : [];
+  });
 
 /** 'privateNote' becomes 'Private note'. */
 function labelOf(name: string): string {

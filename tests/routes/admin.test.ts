@@ -731,6 +731,37 @@ describe("deciding a case opens the next one", () => {
     expect(end.location).toBe(`${found}#main`);
     expect((await desk.get(found)).text).toContain("Nothing else in this list is waiting.");
   });
+
+  test.each([
+    ["appeals", "Close appeal", { "Message to Bea Second": "Kind words" }],
+    ["refunds", "Refund $1", { "Note to the customer": "Kind words" }],
+    [
+      "reports",
+      "Suspend Bea Second",
+      {
+        ...{ "How long?": "7 days", "Why?": "Spam or advertising" },
+        "Message to Bea Second (shown when they sign in)": "Kind words",
+      },
+    ],
+  ] as [string, string, Changes][])(
+    "%s: keeps what an admin wrote if another one decides while the first one confirms it's them",
+    async (name, pressed, written) => {
+      const kind = kinds.find((one) => one.name === name) as Kind;
+      const [, two = ""] = await kind.make();
+      const slow = await makeAdmin();
+      const desk = as(slow);
+      const open = await desk.get(kind.page(two));
+      await db.session.update({ where: { id: slow.sessionId }, data: { confirmedAt: new Date(0) } });
+      const kept = `${kind.page(two)}?kept=1`;
+      expect((await press(desk, open, pressed, written)).location).toBe(
+        paths.confirmIdentity({ redirectTo: kept }),
+      );
+      await press(as(admin), kind.page(two), kind.button("Bea Second"), kind.changes);
+      const page = await desk.get(kept);
+      expect(page.text).toContain("It wasn't sent. Here's what you wrote:");
+      expect(page.html).toContain(">Kind words</textarea>");
+    },
+  );
 });
 
 test("a decision on a report takes effect, is confirmed, and can be undone or lifted from the case", async () => {

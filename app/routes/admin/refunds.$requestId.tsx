@@ -26,6 +26,7 @@ import { CheckboxGroup, ErrorSummary, Form, TextArea, useForm } from "~/ui/form"
 import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/parts";
+import { Written, writtenIn } from "~/ui/unsent-fields";
 
 export const meta = pageTitle<typeof loader>(({ refund }) => `Refund for ${refund.name}`);
 
@@ -85,10 +86,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function DecideRefund() {
   const { refund, place, list, cents, kept } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const { formProps, field, errorsOf, propsOf } = useForm<"note" | "decision" | "isAbuse">(
-    "decide",
-    useActionData<typeof action>()?.result ?? kept,
-  );
+  const result = useActionData<typeof action>()?.result ?? kept;
+  const { formProps, field, errorsOf, propsOf } = useForm<"note" | "decision" | "isAbuse">("decide", result);
   const [note, abuse] = [field("note"), field("isAbuse")];
   const isReturned = refund.status === "returned";
   const isOpen = isReturned || refund.status === "requested" || refund.status === "failed";
@@ -101,7 +100,7 @@ export default function DecideRefund() {
       list={{ to: list.start, label: list.query ? "Back to the list" : "All refunds" }}
       keys={<KeyWords cap="E">edit the text</KeyWords>}
       decision={
-        isOpen && (
+        isOpen ? (
           <Form
             action={adminPaths.decideRefund(refund.id, { list: list.query })}
             className="stack"
@@ -164,6 +163,8 @@ export default function DecideRefund() {
               </SubmitButton>
             )}
           </Form>
+        ) : (
+          <Written fields={writtenIn(result, "note")} />
         )
       }
     >

@@ -27,6 +27,7 @@ import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { dollars } from "~/ui/money";
 import { ButtonLink, EmptyState, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
+import { Written, writtenIn } from "~/ui/unsent-fields";
 
 export const meta = pageTitle("Ask for a refund");
 
@@ -124,6 +125,7 @@ export default function RequestRefund() {
           action={<ButtonLink to={paths.billing()}>Back to billing</ButtonLink>}
         >
           {wordsOf(payment)}
+          <Written fields={writtenIn(kept, "reason")} />
         </EmptyState>
       )}
     </SettingsPage>

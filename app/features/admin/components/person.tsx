@@ -23,6 +23,7 @@ import {
 } from "~/ui/form";
 import { ButtonLink, Link, Pager, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
+import { Written, writtenIn } from "~/ui/unsent-fields";
 import type { ActView } from "../acts.server";
 import { vettingStatuses } from "../people-filter";
 import type { PersonFacts } from "../person.server";
@@ -45,6 +46,7 @@ export function PersonActForms({ person, result }: { person: PersonFacts; result
   return (
     <Part title="Actions" className="person-acts">
       <ErrorSummary title="Nothing changed" errors={summaryOf(result, fields)} />
+      {!shown[sent] && <Written fields={writtenIn(result, "why", "words")} />}
       {person.sessions > 0 && (
         <ActForm person={person}>
           <SubmitButton name="act" value="sign-out" kind="secondary" pending="Signing out...">

@@ -2,6 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { ErrorSummary, Form, type FormResult, TextArea, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
+import { Written, writtenIn } from "~/ui/unsent-fields";
 import { appealKindWords, appealStateWords, longestAppeal } from "../appeal";
 import type { QueuedAppeal } from "../appeal-queue.server";
 
@@ -36,6 +37,7 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
   // If the appeal was decided in the meantime, the page has no form that the summary could link to, so it lists no
   // fields.
   const summary = <ErrorSummary title="Your decision wasn't saved" errors={errorsOf([])} />;
+  const written = <Written fields={writtenIn(result, "answer")} />;
   if (appeal.decided)
     return (
       <section className="stack" aria-labelledby="decision">
@@ -44,6 +46,7 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
         <p>
           By {appeal.decided.by}, <Time at={appeal.decided.at} as="dateTime" />. {appeal.answer}
         </p>
+        {written}
       </section>
     );
   if (appeal.needsAnother)
@@ -52,6 +55,7 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
         <h2 id="decision">Another admin will decide</h2>
         {summary}
         <p>You made the decision {appeal.name} is appealing, so another admin has to review it.</p>
+        {written}
       </section>
     );
   return (

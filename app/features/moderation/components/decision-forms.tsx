@@ -15,6 +15,7 @@ import {
 } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
+import { Written, writtenIn } from "~/ui/unsent-fields";
 import type { CaseView } from "../case.server";
 import {
   caseStateWords,
@@ -48,7 +49,10 @@ export function DecisionForms({ reportCase, result }: { reportCase: CaseView; re
       <h2 id="decision">{reportCase.decision ? caseStateWords[reportCase.state] : "Decide"}</h2>
       <ErrorSummary title="Your decision wasn't saved" errors={errors} />
       {reportCase.decision ? (
-        <Decided reportCase={reportCase} decision={reportCase.decision} />
+        <>
+          <Decided reportCase={reportCase} decision={reportCase.decision} />
+          <Written fields={writtenIn(result, "words")} />
+        </>
       ) : (
         <Deciding reportCase={reportCase} sent={sent} result={result} />
       )}
