@@ -4,6 +4,7 @@ import { announce, withdrawNotifications } from "~/features/notifications/announ
 import { type Kind, mailKindOf } from "~/features/notifications/kinds";
 import type { Fact } from "~/features/notifications/mail-text";
 import type { MailWords } from "~/features/notifications/mailing.server";
+import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import { paths } from "~/paths";
@@ -115,6 +116,40 @@ export async function withdrawInvitations(tx: Transaction, projectId: string): P
     tx,
     invited.map(({ id, contributorId }) => keyOf(String(id), contributorId ?? "")),
   );
+}
+
+/**
+ * Brings back the notifications of invitations that are still waiting, once the project can be seen again. They aren't
+ * emailed again.
+ */
+export async function restoreInvitations(tx: Transaction, projectId: string): Promise<void> {
+  const { title, creator, events, invitations } = await tx.projectBrief.findUniqueOrThrow({
+    where: { id: projectId },
+    select: {
+      title: true,
+      creator: {
+        select: { profile: { select: { id: true, fullName: true, user: { select: { heldAt: true } } } } },
+      },
+      events: { where: { kind: "invited" }, select: { id: true, contributorId: true } },
+      invitations: {
+        where: { declinedAt: null, contributor: { applications: { none: { projectId } } } },
+        select: { contributorId: true, note: true },
+      },
+    },
+  });
+  const { id: aboutId, fullName, user } = creator.profile;
+  if (user.heldAt) return;
+  const news = invitations.flatMap(({ contributorId: userId, note: body }) => {
+    const event = events.find(({ contributorId }) => contributorId === userId);
+    return event ? [{ userId, body, eventKey: keyOf(String(event.id), userId) }] : [];
+  });
+  const shared = {
+    kind: "invitation" as const,
+    aboutId,
+    href: paths.project(projectId),
+    title: invitedWords(shownName(fullName, "creator"), title).title,
+  };
+  await announce(tx, ...news.map((one) => ({ ...shared, ...one })));
 }
 
 /** A notification's key. The event's ID tells a second invitation or application from the first. */

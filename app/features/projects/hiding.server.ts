@@ -1,5 +1,5 @@
 import type { Transaction } from "~/platform/db.server";
-import { withdrawInvitations } from "./announcing.server";
+import { restoreInvitations, withdrawInvitations } from "./announcing.server";
 
 /**
  * Carries out an admin's decision: hides a project from everyone but its owner and those who applied, or shows it
@@ -14,7 +14,7 @@ export async function setProjectHidden(
     where: { id: projectId, hiddenAt: isHidden ? null : { not: null } },
     data: { hiddenAt: isHidden ? new Date() : null },
   });
-  if (isHidden && count === 1) await withdrawInvitations(tx, projectId);
+  if (count === 1) await (isHidden ? withdrawInvitations : restoreInvitations)(tx, projectId);
   return count === 1;
 }
 

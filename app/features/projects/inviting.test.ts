@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
+import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
@@ -107,13 +108,30 @@ describe("an invitation", () => {
     await hide(null);
   });
 
-  it("isn't in the notifications anymore once an admin has hidden the project", async () => {
-    const [projectId, person] = [await newProject(), await makeContributor()];
-    await invite(creator, projectId, person.userId, "");
-    const told = () => db.notification.count({ where: { userId: person.userId } });
-    expect(await told()).toBe(1);
+  it("isn't in the notifications while an admin hides the project, and comes back if it's still waiting", async () => {
+    const projectId = await newProject();
+    const [waiting, declined, applied] = [
+      await makeContributor(),
+      await makeContributor(),
+      await makeContributor(),
+    ];
+    for (const { userId } of [waiting, declined, applied]) await invite(creator, projectId, userId, "Hello");
+    await declineInvitation(declined, projectId);
+    await apply(applied, projectId, { note: "Hi", portfolioLink: null, answers: [] });
+    const about = { kind: "invitation", href: paths.project(projectId) };
+    const told = () =>
+      db.notification.findMany({
+        where: about,
+        select: { userId: true, title: true, body: true, aboutId: true, eventKey: true },
+      });
+    const before = await told();
+    expect(before).toHaveLength(3);
     expect(await transaction((tx) => setProjectHidden(tx, projectId, true))).toBe(true);
-    expect(await told()).toBe(0);
+    expect(await told()).toEqual([]);
+    const mails = await db.outboxMail.count();
+    expect(await transaction((tx) => setProjectHidden(tx, projectId, false))).toBe(true);
+    expect(await told()).toEqual(before.filter(({ userId }) => userId === waiting.userId));
+    expect(await db.outboxMail.count()).toBe(mails);
   });
 
   it("from an account on hold looks as if it were sent, but isn't shown until the hold ends", async () => {
