@@ -31,7 +31,7 @@ import {
 import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import type { SearchKind } from "./saved-search";
+import { personWords, type SearchKind } from "./saved-search";
 
 export type SavedFilter =
   | { kind: "people"; filter: DeckFilter }
@@ -135,7 +135,7 @@ export async function findNew(
       : await findNewContributors(owner, saved.filter.service?.id ?? null, after);
   const results = people.map(({ personId, name, services }) => ({
     id: personId,
-    text: [name, services.slice(0, 3).join(", ")].filter(Boolean).join(": "),
+    text: personWords(name, services),
     href: paths.profile(personId),
   }));
   return { results, isMore };

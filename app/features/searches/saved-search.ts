@@ -1,3 +1,5 @@
+import { shortList } from "~/ui/short-list";
+
 export const searchKinds = ["people", "directory", "projects"] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
@@ -30,3 +32,7 @@ export function resultWords(kind: SearchKind, count: number, isMore: boolean): s
   const [one, many] = resultNames[kind];
   return isMore ? `${count}+ new ${many}` : `${count} new ${count === 1 ? one : many}`;
 }
+
+/** A person in an email's list: "Ada Cut: Editing, Sound, Color +2 more". */
+export const personWords = (name: string, services: readonly string[]) =>
+  [name, shortList(services)].filter(Boolean).join(": ");

@@ -152,7 +152,8 @@ describe("a digest", () => {
     await tellSearches(later(1));
     expect(await told(owner)).toEqual([]);
 
-    const fits = await makeContributor({ name: "Nia New", services: [service] });
+    const services = [service, "Writer", "Photographer", "Graphic Designer"];
+    const fits = await makeContributor({ name: "Nia New", services });
     await makeContributor({ name: "Otto Other", services: ["Photographer"] });
     await makeContributor({ name: "Pau Pending", status: "pending", services: [service] });
     const blocked = await makeContributor({ name: "Bo Blocked", services: [service] });
@@ -167,7 +168,7 @@ describe("a digest", () => {
     expect(await told(owner)).toEqual(["1 new person for “Editors”"]);
     expect(await noted(owner)).toBe(1);
     const text = await lastText(owner);
-    expect(text).toContain(`- Nia New: ${service}`);
+    expect(text).toMatch(/- Nia New: [^,\n]+, [^,\n]+, [^,\n]+ \+1 more\n/);
     expect(text).toContain(`/profile/${fits.userId}`);
     expect(text).toContain("/unsubscribe/");
     expect(text).not.toMatch(/Ada|Otto|Pau|Bo |Sid|Pia/);
