@@ -137,9 +137,10 @@ test("keeps a message that the server neither stored nor refused, and holds back
     await sendWaiting(ada);
     expect([sent, readLocal(talk), note]).toEqual([["a"], [message("a"), message("b")], undefined]);
   }
-  answers = { a: { refused: "Too long", limit: null } };
+  answers = { a: { refused: "It's over", limit: null, isLasting: true } };
   await sendWaiting(ada);
-  expect([sent, readLocal(talk)]).toEqual([["a", "a", "b"], [{ ...message("a"), reason: "Too long" }]]);
+  const refused = { ...message("a"), reason: "It's over", isLasting: true };
+  expect([sent, readLocal(talk)]).toEqual([["a", "a", "b"], [refused]]);
   expect(note).toMatchObject({ text: "A message wasn't sent. See why×" });
   await vi.runAllTimersAsync();
   expect(note).toBeDefined();

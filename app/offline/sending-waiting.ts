@@ -54,12 +54,12 @@ async function sendMessages(
     if (!told) return sent;
     const items = readQueue<Outgoing>(name);
     const isNext = (item: Outgoing) => item.messageId === next.messageId;
-    const isRefused = "refused" in told;
+    const refusal = "refused" in told && { reason: told.refused, isLasting: told.isLasting };
     writeQueue(
       name,
-      items.flatMap((item) => (isNext(item) ? (isRefused ? { ...item, reason: told.refused } : []) : item)),
+      items.flatMap((item) => (isNext(item) ? (refusal ? { ...item, ...refusal } : []) : item)),
     );
-    if (isRefused) refusedIn.push(conversationId);
+    if (refusal) refusedIn.push(conversationId);
     else sent += 1;
   }
 }

@@ -58,11 +58,13 @@ export const messageWords = {
     "Your first message is waiting for a reply. You can write again once they accept or reply, or when you match.",
 };
 
-/** Why a message was refused, if sending it again can't help. */
-export const lastingRefusals: readonly string[] = [
-  messageWords.gone,
-  messageWords.hidden,
-  messageWords.noneLeft,
+/** Refusals of a message that sending it again can't help. */
+export const lastingRefusals: readonly SendRefusal["refused"][] = [
+  "not-participant",
+  "blocked",
+  "gone",
+  "none-left",
+  "hidden",
 ];
 
 export type SendRefusal =

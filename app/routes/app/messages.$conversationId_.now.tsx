@@ -6,7 +6,7 @@ import type { RefetchResponse } from "~/features/messaging/components/use-conver
 import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
 import { readSince } from "~/features/messaging/following.server";
 import { listConversations, unreadTotals } from "~/features/messaging/inbox.server";
-import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
+import { lastingRefusals, limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { changeSchema, messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { readForm, retryText } from "~/http/form.server";
@@ -50,15 +50,16 @@ export async function action(args: ActionFunctionArgs) {
       fetchThread(actor, args, isOpened),
       listConversations(actor, { pageSize: 1, isNarrow: true }),
     ]);
-    if (!update) return refuse(404, messageWords.gone);
+    if (!update) return refuse(404, messageWords.gone, { isLasting: true });
     return answer<SendAnswer>(200, { ...update, list: { conversations } });
   }
-  if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
   // The first attempt may still succeed, so the client retries the same request.
   if (sent.refused === "file" && sent.why === "storing") return answer(503, { isStoring: true });
   const errors = refusalErrors(sent);
   const words = Object.values(errors).flat().join(". ");
-  return refuse(sent.refused === "too-many" ? 429 : 409, words, limitIn(errors));
+  const isLasting = lastingRefusals.includes(sent.refused);
+  const status = sent.refused === "too-many" ? 429 : isLasting ? 404 : 409;
+  return refuse(status, words, { limit: limitIn(errors), isLasting });
 }
 
 const changeRefusals: Record<"empty" | "too-long" | "over" | "not-found", [number, string]> = {
@@ -97,8 +98,11 @@ function fetchThread(actor: Actor, { request, params }: LoaderFunctionArgs, isOp
   return readSince(actor, parseId(params.conversationId) ?? "", after, isOpened);
 }
 
-const refuse = (status: number, refused: string, limit: string | null = null) =>
-  answer<SendAnswer>(status, { refused, limit });
+const refuse = (
+  status: number,
+  refused: string,
+  { limit = null, isLasting = false }: { limit?: string | null; isLasting?: boolean } = {},
+) => answer<SendAnswer>(status, { refused, limit, isLasting });
 
 function answer<Body>(status: number, body: Body): Response {
   return Response.json(body, { status });

@@ -112,11 +112,9 @@ test("a message that isn't stored yet says why, and can be sent again or discard
   expect(said({ reason: "Too long." })).toBe(
     "You: Hello Failed to send message: Too long. Try Again Discard",
   );
-  for (const reason of [
-    "You can't message this person anymore.",
-    "There's no one left in this conversation.",
-  ])
-    expect(said({ reason })).toBe(`You: Hello Failed to send message: ${reason} Discard`);
+  expect(said({ reason: "It's over.", isLasting: true })).toBe(
+    "You: Hello Failed to send message: It's over. Discard",
+  );
   expect(said({})).not.toContain("Failed to send");
   expect(
     render(<OutgoingList items={[]} signIn="/login" onRetry={() => {}} onDiscard={() => {}} />).text,

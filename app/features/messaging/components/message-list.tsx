@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { Button, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { Face } from "../inbox.server";
-import { lastingRefusals, messageWords } from "../message";
+import { messageWords } from "../message";
 import type { MessageView } from "../threads.server";
 import { Bubble, BubbleContent, Delivery } from "./bubble";
 import type { SentResponse } from "./use-conversation";
@@ -239,7 +239,7 @@ export function OutgoingList({
             )}
             {!item.isSending && (
               <div className="row">
-                {!lastingRefusals.includes(item.reason ?? "") && (
+                {!item.isLasting && (
                   <Button kind="secondary" small type="button" onClick={() => onRetry(item.messageId)}>
                     Try Again
                   </Button>

@@ -17,6 +17,8 @@ export interface Outgoing {
   isSending: boolean;
   /** Why the message was refused or wasn't stored. */
   reason?: string;
+  /** Whether it would be refused again. */
+  isLasting?: boolean;
   /**
    * The server didn't store it, or the session has ended. Undefined while offline, because it's sent once there's a
    * connection.
@@ -24,7 +26,7 @@ export interface Outgoing {
   failure?: "server" | "signed-out";
 }
 
-export type SendAnswer = SentResponse | { refused: string; limit: string | null };
+export type SendAnswer = SentResponse | { refused: string; limit: string | null; isLasting: boolean };
 
 /** In ms: how long to wait after getting no response. Doubled each time, up to a minute. */
 export const firstRetryAfter = 3_000;
@@ -75,7 +77,8 @@ export function useOutgoing(
         change(now.current.items.map((item) => ({ ...item, isSending: false, failure: answer })));
         if (retrying.current.isDue) retryLater();
       } else if ("refused" in answer) {
-        changeOne(next.messageId, { isSending: false, reason: answer.refused });
+        const { refused: reason, isLasting } = answer;
+        changeOne(next.messageId, { isSending: false, reason, isLasting });
         setLimit(answer.limit);
       } else {
         change(now.current.items.filter((item) => item !== next));
