@@ -420,7 +420,9 @@ describe("a project's owner", () => {
     const first = fillIn(desktop, "Save Changes", { Description: "Written on the desktop" });
     for (let time = 0; time < 2; time += 1)
       expect((await send(owner, first)).location).toBe(paths.project(projectId));
-    const late = await press(owner, phone, "Save Changes", { Title: "Named on the phone" });
+    const invalid = await press(owner, phone, "Save Changes", { Title: " " });
+    expect(invalid.status).toBe(400);
+    const late = await press(owner, invalid, "Save Changes", { Title: "Named on the phone" });
     expect([late.status, late.text]).toEqual([
       409,
       expect.stringContaining("Nothing from this page has been saved."),

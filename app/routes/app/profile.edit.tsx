@@ -99,9 +99,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** A refusal usually keeps the page's data, but this one is about what's stored now, so reload it. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate;
-}
+export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
+  actionStatus < 400 || actionStatus === 409;
 
 const outdatedWords = "Your profile has changed since you opened this page. Nothing was saved.";
 

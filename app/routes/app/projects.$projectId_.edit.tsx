@@ -66,9 +66,8 @@ const changedWords =
   "You saved this project in another tab or on another device. Nothing from this page has been saved. To replace what you saved there, save again.";
 
 /** A refusal usually keeps the page's data, but this one is about what's stored now, so reload it. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate;
-}
+export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
+  actionStatus < 400 || actionStatus === 409;
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -104,9 +103,11 @@ function EditBriefForm({
   const { formProps, field } = useForm<string>("brief", result, formValues(typed));
   useLeaveWarning(formProps.id, Boolean(result));
   const fixedQuestions = areQuestionsFixed ? typed.questions : null;
+  // After any other refusal, no one has said that the project was changed elsewhere, so it still counts as changed.
+  const sent = result?.error?.[""]?.includes(changedWords) ? undefined : result?.initialValue?.version;
   return (
     <Form {...formProps} encType="multipart/form-data" className="stack">
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="version" value={typeof sent === "string" ? sent : version} />
       <ErrorSummary
         title="Please check your brief"
         errors={summaryOf(
