@@ -125,7 +125,7 @@ describe("handling", () => {
       refused: "not-found",
     });
     expect(await handleContact(admin, one.id, { intent: "close" })).toEqual(ok);
-    expect((await findContact(one.id))?.state).toBe("closed");
+    expect(await findContact(one.id)).toMatchObject({ state: "closed", answer: "" });
     expect(await handleContact(admin, one.id, { intent: "reopen" })).toEqual(ok);
     expect(await handleContact(admin, one.id, { intent: "answer", answer: "Done." })).toEqual(ok);
     expect(await handleContact(admin, one.id, { intent: "reopen" })).toEqual({
