@@ -7,11 +7,10 @@ import { noPerson, offlineHeader, personHeader } from "./offline-words";
 import { isDatabaseUnavailable } from "./platform/db.server";
 import { log } from "./platform/log.server";
 import { acceptedEncoding, compress, type Kept } from "./server/compression.server";
-import { edgeAddressOf, withEdgeAddresses } from "./server/edge-addresses.server";
+import { withEdgeAddresses } from "./server/edge-addresses.server";
 import { HydrationContext, hydrationDataOf } from "./server/remix/hydration";
-import { FailureContext, stylesheetOf } from "./shell/page";
+import { FailureContext } from "./shell/page";
 import type { RootData } from "./shell/root-data";
-import styles from "./styles/index.css?url";
 import { loadParts, ShownPartsContext } from "./ui/late-part";
 
 export { startServer } from "./server/start.server";
@@ -54,10 +53,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.append("Vary", "Save-Data");
   const isAlike = headers.get(personHeader) === noPerson && !rendered.includes(hydrationMark);
-  const [sheet, html] = isAlike
-    ? [edgeAddressOf(stylesheetIn(entry)), withEdgeAddresses(rendered)]
-    : [stylesheetIn(entry), rendered];
-  headers.set("Link", `<${sheet}>;rel=preload;as=style`);
+  const html = isAlike ? withEdgeAddresses(rendered) : rendered;
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
 }
 
@@ -101,15 +97,6 @@ const hydrationMark = 'id="hydration"';
 
 const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
   staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as RouteHandle | undefined);
-
-/**
- * The stylesheet that the root's layout links to. It's also named in a header, so the browser can request it before
- * the page arrives.
- */
-const stylesheetIn = ({ staticHandlerContext: { matches, loaderData }, routeModules }: EntryContext) =>
-  stylesheetOf(
-    matches.map(({ route: { id } }) => ({ handle: routeModules[id]?.handle, data: loaderData[id] })),
-  ) ?? styles;
 
 /**
  * Lets the service worker keep a page. Leaves out pages with a toast or a cookie, which are meant only for this

@@ -16,6 +16,3 @@ export function withEdgeAddresses(html: string): string {
     return /^href/i.test(text) ? text : text.replace(uploaded, media);
   });
 }
-
-/** The CDN's URL for a built file, used on the same pages. */
-export const edgeAddressOf = (path: string): string => `${env.ASSETS_URL ?? ""}${path}`;

@@ -55,7 +55,7 @@ export function createPageCache(
     if (answer.status !== 200) return null;
     const body = Buffer.from(await answer.arrayBuffer());
     const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 20)}"`;
-    const [encoding, link] = [answer.headers.get("Content-Encoding"), answer.headers.get("Link")];
+    const encoding = answer.headers.get("Content-Encoding");
     const headers: Record<string, string> = {
       ...Object.fromEntries(securityHeaders),
       "Content-Type": "text/html; charset=utf-8",
@@ -67,7 +67,6 @@ export function createPageCache(
       ETag: etag,
       "Content-Length": String(body.length),
       ...(encoding && { "Content-Encoding": encoding }),
-      ...(link && { Link: link }),
     };
     const page = { body, headers, etag, until: Date.now() + age };
     if (asked.isBrief) keepBriefly(key, page);

@@ -77,7 +77,7 @@ function brokenSummaryLinks(html: string): string[] {
 /** Finds lists without items, which leave a gap, and which some screen readers announce. */
 const emptyLists = (html: string) => html.match(/<([uod]l)\b[^>]*>\s*<\/\1>/g) ?? [];
 
-export const isLiveFrame = (html: string) => html.includes('class="live-page"');
+const isLiveFrame = (html: string) => html.includes('class="live-page"');
 
 /** Reports the number of h1 headings unless it's one. */
 function headingFaults(html: string): string[] {
