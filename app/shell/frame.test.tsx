@@ -279,6 +279,6 @@ test("a page of settings lists the others, and usage only for creators", () => {
 test("a page with times says that they're in UTC, until the zone is known", () => {
   const note = (place?: Place) => outline(<ZoneNote />, undefined, place);
   expect(note()).toEqual(["Times are in UTC. [Set your time zone](/settings/time)"]);
-  expect(note(root({ timeZone: null }))).toEqual(note());
+  expect(note(root({}))).toEqual(note());
   expect(note(root({ timeZone: "UTC" }))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "@remix-ru
 import { useEffect, useSyncExternalStore } from "react";
 import type { ToastMessage } from "~/ui/toast";
 
+/** Optional fields are absent from pages that have no value for them, because every page contains this. */
 export interface RootData {
   person: {
     userId: string;
@@ -17,9 +18,8 @@ export interface RootData {
   notifications: number;
   /** Likes and new matches in Discover; at most 10 of each. */
   waiting: { likes: number; matches: number };
-  toast: ToastMessage | null;
-  /** Null while unknown. */
-  timeZone: string | null;
+  toast?: ToastMessage;
+  timeZone?: string;
   /** When the data was loaded, in milliseconds since 1970. */
   now: number;
   /** How to reach the relay; undefined if the app's own streams are used. */
@@ -27,7 +27,7 @@ export interface RootData {
   /** Undefined means that the device decides. */
   scheme?: "light" | "dark";
   savesData: boolean;
-  formToken: string | null;
+  formToken?: string;
   /** Identifies the account in its forms. Null for guests, so that public pages don't have one. */
   formMark: string | null;
   /** Identifies a failure in the log. */
