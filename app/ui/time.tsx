@@ -18,10 +18,10 @@ export function Time({ at, as = "recent", className }: { at: string; as?: TimeSt
     date: formatDate,
     longDate: formatLongDate,
     dateTime: formatDateTime,
-  }[as];
+  }[as](at);
   return (
-    <time dateTime={at} title={as === "time" ? undefined : formatExact(at)} className={className}>
-      {words(at)}
+    <time dateTime={at} title={words === formatTime(at) ? undefined : formatExact(at)} className={className}>
+      {words}
     </time>
   );
 }
