@@ -116,13 +116,7 @@ function usePageToast(): ToastMessage | null {
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   const loadsDocument = step.nextParams["*"] !== undefined || step.nextUrl.pathname === paths.home();
   const isRefused = (step.actionStatus ?? 200) >= 400;
-  return (
-    !loadsDocument &&
-    !isRefused &&
-    step.actionResult?.outcome !== "failed" &&
-    !isSamePage(step) &&
-    step.defaultShouldRevalidate
-  );
+  return !loadsDocument && !isRefused && step.actionResult?.outcome !== "failed" && !isSamePage(step);
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -167,9 +167,8 @@ async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], a
 const swipesReset = ({ timeZone }: Actor) => resetWords("swipe", "free", timeZone);
 
 /** Doesn't reload after a failed swipe: nothing has changed, and the connection is probably down. */
-export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = ({ actionResult }: ShouldRevalidateFunctionArgs) =>
+  actionResult?.outcome !== "failed";
 
 const DiscoverGate = latePart("DiscoverGate", () => import("~/features/content/discover-gate"));
 

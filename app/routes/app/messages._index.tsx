@@ -67,9 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const isRequests = (folder: Folder | null) => folder === "requests" || folder === "ignored";
 
 /** Opening the dialog changes the URL but doesn't reload the conversations. */
-export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
-  return !isSamePage(step) && step.defaultShouldRevalidate;
-}
+export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) => !isSamePage(step);
 
 export default function Messages() {
   const page = useLoaderData<typeof loader>();

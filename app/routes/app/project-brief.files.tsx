@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
@@ -153,10 +153,8 @@ const goneWords = {
   replaced: "A draft from another tab replaced this one. These are its files.",
 };
 
-/** A refused form may have added some of its files. */
-export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionResult !== undefined || defaultShouldRevalidate;
-}
+/** Also after a refusal, because a refused form may have added some of its files. */
+export const shouldRevalidate = () => true;
 
 export default function BriefFilesPage() {
   const { projectId, canEdit, ...data } = useLoaderData<typeof loader>();
