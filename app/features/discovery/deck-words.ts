@@ -1,3 +1,5 @@
+import type { LeftView } from "./showing.server";
+
 /** The deck's texts. `isContributor` is about the viewer, who then sees creators. */
 export const deckWords = (isContributor: boolean) => {
   const people = isContributor ? "creators" : "service providers";
@@ -18,15 +20,7 @@ export function foundWords({ people, isMore }: { people: number; isMore: boolean
 }
 
 /** "14 people left", or "14 people found so far" while some listings haven't been scanned. */
-export function leftWords({
-  people,
-  isMore,
-  further,
-}: {
-  people: number;
-  isMore: boolean;
-  further: number | null;
-}): string {
+export function leftWords({ people, isMore, further }: Omit<LeftView, "looked">): string {
   const counted = `${people} ${people === 1 ? "person" : "people"}`;
   if (isMore) return `More than ${counted} left`;
   return further === null ? `${counted} left` : `${counted} found so far`;

@@ -10,6 +10,7 @@ import { spend } from "~/features/plans/counting.server";
 import { findPlan, planOf } from "~/features/plans/plan-in-force.server";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { unlinked } from "~/lines";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 
@@ -64,30 +65,20 @@ async function readSides(
   const sideOf = (userId: string): Side => {
     const person = people.find(({ id }) => id === userId);
     if (!person) throw new Error("one of the two people doesn't exist anymore");
+    const { fullName, location, priceRange, availability } = person;
+    const isForHire = person.userType === "contributor";
     return {
       userId,
-      name: person.fullName,
+      name: fullName,
       timeZone: person.user.timeZone ?? "UTC",
-      facts: factsOf(person),
+      facts: [
+        ["Location", location],
+        [isForHire ? "Price" : "Budget", priceLine({ amount: amountIn(person), priceRange })],
+        ["Availability", isForHire ? (availabilityLabels[availability as Availability] ?? "") : ""],
+      ],
     };
   };
   return [sideOf(creatorId), sideOf(contributorId)];
-}
-
-function factsOf(
-  person: {
-    userType: string | null;
-    location: string;
-    availability: string;
-    priceRange: string;
-  } & Parameters<typeof amountIn>[0],
-): Fact[] {
-  const isForHire = person.userType === "contributor";
-  return [
-    ["Location", person.location],
-    [isForHire ? "Price" : "Budget", priceLine({ amount: amountIn(person), priceRange: person.priceRange })],
-    ["Availability", isForHire ? (availabilityLabels[person.availability as Availability] ?? "") : ""],
-  ];
 }
 
 /**
@@ -158,11 +149,7 @@ async function announceMatch(
   sides: Sides,
   actingId: string | null,
 ): Promise<void> {
-  await storeHint(
-    tx,
-    sides.map(({ userId }) => userId),
-    { kind: "matches" },
-  );
+  await storeHint(tx, [sides[0].userId, sides[1].userId], { kind: "matches" });
   const href = paths.match(matchId);
   await announce(
     tx,
@@ -187,11 +174,7 @@ const heldKeys = (matchId: string, pair: readonly { userId: string }[]) =>
 
 async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
   const [creator, contributor] = sides;
-  await storeHint(
-    tx,
-    sides.map(({ userId }) => userId),
-    { kind: "matches" },
-  );
+  await storeHint(tx, [creator.userId, contributor.userId], { kind: "matches" });
   const [creatorKey = "", contributorKey = ""] = heldKeys(matchId, sides);
   const about = { kind: "match" as const, href: paths.matches() };
   await announce(
@@ -276,37 +259,33 @@ async function releaseHeld(creator: Creator): Promise<void> {
     SELECT m.id, m.contributor_id AS "contributorId" FROM matches m
      WHERE m.creator_id = ${creator.userId}::uuid AND ${isReleasable}
      ORDER BY m.created_at, m.id LIMIT 100`;
-  for (const match of waiting)
-    if ((await release(creator, match.id, match.contributorId)) === "limit") return;
+  for (const match of waiting) {
+    const released = await release(creator, match.id, match.contributorId);
+    if (!released.ok && released.refused === "limit") return;
+  }
 }
 
 /**
  * Makes one held match, under the pair's lock. "gone" if the Like was undone in the meantime, or if the two can't find
  * each other anymore.
  */
-async function release(
-  creator: Creator,
-  matchId: string,
-  contributorId: string,
-): Promise<"made" | "gone" | "limit"> {
-  const released = await transaction(async (tx) => {
+function release(creator: Creator, matchId: string, contributorId: string) {
+  return transaction<Outcome<"gone" | "limit">>(async (tx) => {
     await lockPair(tx, creator.userId, contributorId);
     const releasable = await tx.$queryRaw<object[]>`
       SELECT FROM matches m WHERE m.id = ${matchId}::uuid AND ${isReleasable}`;
-    if (releasable.length === 0) return { ok: false as const, refused: "gone" as const };
-    if (!(await claimMatchSlot(tx, creator, contributorId)))
-      return { ok: false as const, refused: "limit" as const };
+    if (releasable.length === 0) return { ok: false, refused: "gone" };
+    if (!(await claimMatchSlot(tx, creator, contributorId))) return { ok: false, refused: "limit" };
     // `claimMatchSlot` may have waited for the creator's count. In the meantime, the contributor may have left or
     // switched their type.
     const made = await tx.$executeRaw`
       UPDATE matches m SET held = false, created_at = now() WHERE m.id = ${matchId}::uuid AND ${isReleasable}`;
-    if (made === 0) return { ok: false as const, refused: "gone" as const };
+    if (made === 0) return { ok: false, refused: "gone" };
     const sides = await readSides(tx, [creator.userId, contributorId]);
     await withdrawHeld(tx, matchId, sides);
     await withdrawNotifications(tx, [endedKey(matchId, creator.userId)]);
     await announceMatch(tx, matchId, sides, null);
     await endRequestsBetween(tx, creator.userId, contributorId);
-    return { ok: true as const };
+    return { ok: true };
   });
-  return released.ok ? "made" : released.refused;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { type Amount, priceLine, withBudgetLine } from "~/features/catalog/amount";
-import { namesOf, startingWith } from "~/features/catalog/catalog";
+import { type Catalog, namesOf, startingWith } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
 import { hasProFeatures, unlimited } from "~/features/plans/plan";
@@ -255,11 +255,7 @@ export function leadingBrief(row: BriefRow | null | undefined): LeadingBrief | n
   return { ...brief, description: shortened(brief.description, bioShown) };
 }
 
-function cardOf(
-  row: CardRow,
-  viewer: Traits,
-  names: Awaited<ReturnType<typeof listCatalog>>,
-): Omit<CardView, "work" | "brief"> {
+function cardOf(row: CardRow, viewer: Traits, names: Catalog): Omit<CardView, "work" | "brief"> {
   const traits = traitsOf(row);
   return {
     personId: row.id,
@@ -279,11 +275,7 @@ function cardOf(
 }
 
 /** Null if there is too little to compare. */
-export function matchOf(
-  viewer: Traits,
-  person: Traits,
-  names: Awaited<ReturnType<typeof listCatalog>>,
-): MatchView | null {
+export function matchOf(viewer: Traits, person: Traits, names: Catalog): MatchView | null {
   const score = scoreOf(viewer, person);
   if (!score) return null;
   const { services, styles, tools } = names.byId;

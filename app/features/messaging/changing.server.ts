@@ -87,13 +87,8 @@ async function isBraked(actor: Actor, conversationId: string, content: string): 
  * Erases the text and file within 15 minutes of sending, and leaves a placeholder. Refused like editMessage; deleting
  * twice is 'over'.
  */
-export async function deleteMessage(
-  actor: Actor,
-  conversationId: string,
-  seq: number,
-): Promise<ChangeOutcome> {
-  return applyChange(actor, conversationId, seq, null);
-}
+export const deleteMessage = (actor: Actor, conversationId: string, seq: number) =>
+  applyChange(actor, conversationId, seq, null);
 
 /**
  * Uses one conditional statement, so a concurrent edit can't undo a deletion.

@@ -42,27 +42,17 @@ type SearchOutcome = Outcome<"not-yet", { people: FoundPerson[]; allChosen: bool
 /** Drops people in `chosen` who the actor may not write to. */
 export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {
   const chosen = await listChosen(actor, chosenIds);
-  const search = await searchPeople(
-    actor,
-    q,
-    chosen.map((person) => person.personId),
-  );
-  const view = { chosen, q: q.trim(), people: [], note: "" };
-  if (!search) return view;
-  if (!search.ok)
-    return {
-      ...view,
-      note:
-        search.refused === "not-yet"
-          ? notYetWords(actor)
-          : `${startingWords.notSearched}. Please try again in ${search.waitSeconds} seconds.`,
-    };
-  const note = search.allChosen
-    ? startingWords.allChosen
-    : search.people.length > 0
-      ? ""
-      : startingWords.noneFound;
-  return { ...view, people: search.people, note };
+  const ids = chosen.map((person) => person.personId);
+  const search = await searchPeople(actor, q, ids);
+  const people = search?.ok ? search.people : [];
+  return { chosen, q: q.trim(), people, note: search ? noteOn(search, actor) : "" };
+}
+
+function noteOn(search: SearchOutcome, actor: Actor): string {
+  if (search.ok && search.allChosen) return startingWords.allChosen;
+  if (search.ok) return search.people.length > 0 ? "" : startingWords.noneFound;
+  if (search.refused === "not-yet") return notYetWords(actor);
+  return `${startingWords.notSearched}. Please try again in ${search.waitSeconds} seconds.`;
 }
 
 /**

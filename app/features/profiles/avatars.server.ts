@@ -45,9 +45,7 @@ export async function changeAvatar(
   return { ok: true };
 }
 
-export async function removeAvatar(actor: Actor): Promise<void> {
-  await replaceAvatar(actor, null);
-}
+export const removeAvatar = (actor: Actor) => replaceAvatar(actor, null);
 
 async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<void> {
   // Locks the row before reading the old URL, so that concurrent changes each remove a different picture and leave no
@@ -62,12 +60,6 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
   );
   if (!before) throw new Error("a live session has no profile");
   if (before.avatar_url) await removeAvatarFiles(before.avatar_url);
-}
-
-/** The storage key of the largest file; null for a URL that isn't one of our pictures. */
-function largestAvatarOf(avatarUrl: string): string | null {
-  const key = `${avatarUrl.slice(sitePaths.file("").length)}-${Math.max(...sizes)}.webp`;
-  return filePattern.test(key) ? key : null;
 }
 
 /**
@@ -119,5 +111,7 @@ export async function forgetAvatar(userId: string): Promise<void> {
 /** The storage key of the person's picture at its largest; null if they have none. */
 export async function avatarFileOf(userId: string): Promise<string | null> {
   const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
-  return profile?.avatarUrl ? largestAvatarOf(profile.avatarUrl) : null;
+  if (!profile?.avatarUrl) return null;
+  const key = `${profile.avatarUrl.slice(sitePaths.file("").length)}-${Math.max(...sizes)}.webp`;
+  return filePattern.test(key) ? key : null;
 }

@@ -211,11 +211,7 @@ function wayOnOf({ takes, posts: { canExtend, used, limit } }: Pick<Expiring, "t
 }
 
 /** Names the date in the owner's time zone, because they may read the email days later. */
-function wordsOf({
-  title,
-  expires_at,
-  time_zone,
-}: Pick<Expiring, "title" | "expires_at" | "time_zone">): string {
+function wordsOf({ title, expires_at, time_zone }: Omit<Expiring, "creator_id">): string {
   const timeZone = knownTimeZone(time_zone) ?? "UTC";
   const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone }).format(expires_at);
   return `“${title}” expires on ${day}`;

@@ -10,9 +10,8 @@ import { announceDeclinesTask, tellReachable } from "./announcing.server";
 import { announcedAfterMinutes, isRunning } from "./project";
 import { type OwnProject, withOwnProject } from "./project.server";
 
-type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
-type DecideOutcome = { ok: true } | Undecided;
-type Undecided = { ok: false; refused: "not-found" | "unavailable" | "closed" | "decided" };
+type DecideOutcome = Outcome<"not-found" | "unavailable" | "closed" | "decided">;
+type AcceptOutcome = DecideOutcome | Outcome<"hidden">;
 
 /**
  * Accepts a pending application. This starts an open project, and gives the two people a match and a conversation. An
@@ -36,8 +35,7 @@ export async function acceptApplication(
     });
     await matchByApplication(tx, actor.userId, contributorId);
     const opened = await openConversation(tx, actor, contributorId);
-    if (!opened.ok) return { ok: false, refused: "unavailable" };
-    return { ok: true };
+    return opened.ok ? { ok: true } : { ok: false, refused: "unavailable" };
   });
 }
 

@@ -91,16 +91,8 @@ type BudgetFields = Pick<
 >;
 
 /** Turns the form's values into the project as it's stored. */
-export function projectOf(
-  {
-    projectType,
-    budgetFrom: _from,
-    budgetTo: _to,
-    budgetUnit: _unit,
-    ...given
-  }: z.output<typeof projectSchema>,
-  { amount, note }: Price,
-): NewProject {
+export function projectOf(typed: z.output<typeof projectSchema>, { amount, note }: Price): NewProject {
+  const { projectType, budgetFrom: _from, budgetTo: _to, budgetUnit: _unit, ...given } = typed;
   return { ...given, amount, budgetDetails: note, isOngoing: projectType === "ongoing" };
 }
 

@@ -23,7 +23,7 @@ import { canLead } from "~/features/portfolio/sample";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { requireMember } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle, withStyles } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/matches-page.css?url";
 import { ButtonLink, EmptyState, Link, NothingMore, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
@@ -314,6 +314,4 @@ function TalkedTo({ match, saving, here, isFirst }: MatchProps) {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading matches" />;
-}
+export const ErrorBoundary = failurePage("Error loading matches");

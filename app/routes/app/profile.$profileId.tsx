@@ -28,7 +28,7 @@ import { allowAnyone } from "~/http/route.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure, withStyles } from "~/shell/page";
+import { failurePage, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/profile-page.css?url";
 import { ButtonLink, Link } from "~/ui/parts";
@@ -152,9 +152,10 @@ export default function Profile() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading profile" text="There was a problem loading this profile." />;
-}
+export const ErrorBoundary = failurePage(
+  "Error loading profile",
+  "There was a problem loading this profile.",
+);
 
 /** Like and Pass on a profile, with a link back to the deck, whose top card stays the same. */
 function SwipeHere({

@@ -13,7 +13,7 @@ import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/own-lists.server";
 import { requireSignIn } from "~/http/route.server";
-import { PageFailure, pageTitle, withStyles } from "~/shell/page";
+import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/own-page.css?url";
 
@@ -53,6 +53,7 @@ export default function OwnProfile() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading profile" text="There was a problem loading this profile." />;
-}
+export const ErrorBoundary = failurePage(
+  "Error loading profile",
+  "There was a problem loading this profile.",
+);

@@ -112,9 +112,21 @@ export default function Projects() {
   return (
     <div className="stack projects-page">
       <PhoneBackLink to={paths.dashboard()}>My Dashboard</PhoneBackLink>
-      {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} status={page.status} />}
-      {page.view === "own" && <StatusTabs filter={filter} />}
-      {page.view !== "own" && <InvitationList invitations={page.invitations} />}
+      {page.view === "own" ? (
+        <>
+          <div className="row projects-head">
+            <h1>My Projects</h1>
+            <p className="muted">Manage your posted projects and find service providers.</p>
+            <ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>
+          </div>
+          <StatusTabs filter={filter} />
+        </>
+      ) : (
+        <>
+          <AvailableHead view={page.view} status={page.status} />
+          <InvitationList invitations={page.invitations} />
+        </>
+      )}
       <ProjectFilters
         filter={filter}
         parts={page.parts}
@@ -140,16 +152,6 @@ const canBeSaved = (filter: ProjectFilter) =>
   isFiltered({ ...filter, status: null }) && (filter.status === null || filter.status === "open");
 const saveTo = (filter: ProjectFilter) =>
   paths.newSearch("projects", filterQuery({ ...filter, status: null }));
-
-function OwnHead() {
-  return (
-    <div className="row projects-head">
-      <h1>My Projects</h1>
-      <p className="muted">Manage your posted projects and find service providers.</p>
-      <ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>
-    </div>
-  );
-}
 
 function AvailableHead({ view, status }: { view: "available" | "applications"; status: ContributorStatus }) {
   return (

@@ -102,6 +102,13 @@ export function SampleFields({
   );
 }
 
+interface NewSampleProps {
+  /** Identifies the sample, so that a form sent twice adds it once. */
+  sampleKey: string;
+  services: { id: number; name: string }[];
+  result?: FormResult;
+}
+
 /** The accepted formats with their limits. */
 const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, audio (${audioFormats}) up to ${mostSize.audio}. Audio files keep their tags. ${pixelHint}`;
 
@@ -118,11 +125,7 @@ export function FileSampleForm({
   chosen,
   isMain = true,
   onEnd,
-}: {
-  /** Identifies the sample, so that a form sent twice adds it once. */
-  sampleKey: string;
-  services: { id: number; name: string }[];
-  result?: FormResult;
+}: NewSampleProps & {
   chosen?: File;
   /** Whether its button is the page's main action. */
   isMain?: boolean;
@@ -251,15 +254,7 @@ const timeLeft = (seconds: number) =>
       : `${Math.round(seconds / 60)} minutes`;
 
 /** The form that adds a link to work on another site. */
-export function LinkSampleForm({
-  sampleKey,
-  services,
-  result,
-}: {
-  sampleKey: string;
-  services: { id: number; name: string }[];
-  result: FormResult | undefined;
-}) {
+export function LinkSampleForm({ sampleKey, services, result }: NewSampleProps) {
   const { formProps, field, errorsOf, propsOf } = useForm<"url" | SampleFieldName>("sample", result);
   return (
     <Form {...formProps} className="stack">

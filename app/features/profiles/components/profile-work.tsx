@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { CSSProperties } from "react";
-import { Frame } from "~/features/media/components/frame";
+import { Frame, type FrameProps } from "~/features/media/components/frame";
 import { titleOfFile } from "~/features/media/file-name";
 import type { PictureView } from "~/features/media/media";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
@@ -50,9 +50,11 @@ export function workOf({ samples, briefs }: Pick<ProfileView, "samples" | "brief
   return [...references, ...own];
 }
 
-function WorkFrame({ work, sizes, isFirst, showsTitle }: { work: ShownWork } & FrameOptions) {
+function WorkFrame({
+  work,
+  ...options
+}: { work: ShownWork } & Pick<FrameProps, "sizes" | "isFirst" | "showsTitle">) {
   const { pathname } = useLocation();
-  const options = { sizes, isFirst, showsTitle };
   if (work.sample) return <SampleFrame sample={work.sample} from={pathname} {...options} />;
   const anchor = `work-${work.id}`;
   return (
@@ -64,12 +66,6 @@ function WorkFrame({ work, sizes, isFirst, showsTitle }: { work: ShownWork } & F
       {...options}
     />
   );
-}
-
-interface FrameOptions {
-  sizes: string;
-  isFirst?: boolean;
-  showsTitle?: boolean;
 }
 
 /**
