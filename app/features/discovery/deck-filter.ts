@@ -1,4 +1,5 @@
 import { type AmountUnit, amountWords } from "~/features/catalog/amount";
+import type { Catalog } from "~/features/catalog/catalog";
 import { availabilityLabels, experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 
@@ -48,10 +49,7 @@ export const filterText = (filter: DeckFilter) =>
   new URL(paths.discover(deckQuery(filter)), "http://x").search;
 
 /** Drops IDs that the catalog doesn't have. */
-export function knownFilter(
-  filter: DeckFilter,
-  names: Pick<FilterNames, "services" | "tools" | "styles">,
-): DeckFilter {
+export function knownFilter(filter: DeckFilter, names: FilterNames): DeckFilter {
   const { serviceId } = filter;
   return {
     ...filter,
@@ -61,8 +59,7 @@ export function knownFilter(
   };
 }
 
-type Names = Readonly<Record<number, string>>;
-export type FilterNames = { services: Names; tools: Names; styles: Names };
+export type FilterNames = Pick<Catalog["byId"], "services" | "tools" | "styles">;
 
 /** One text per part in use, such as "up to $50 per hour". */
 export function filterWords(filter: DeckFilter, names: FilterNames, isContributor: boolean): string[] {

@@ -95,12 +95,12 @@ describe("the score", () => {
     ] as const)
       expect(percentOf(one, other), `${one}, ${other}`).toBe(percent);
     const busy = scoreOf(creator, { ...contributor, availability: "unavailable" });
-    expect(busy && reasonsOf(busy, { services: {}, styles: {}, tools: {} })).not.toContain("Available now");
+    expect(busy && reasonsOf(busy, { styles: {}, tools: {} })).not.toContain("Available now");
   });
 
   it("gives its reasons in plain words", () => {
     const score = scoreOf(creator, contributor);
-    const names = { services: {}, styles: { 1: "Cinematic" }, tools: { 5: "Figma", 6: "Canva" } };
+    const names = { styles: { 1: "Cinematic" }, tools: { 5: "Figma", 6: "Canva" } };
     expect(score && reasonsOf(score, names)).toEqual([
       "2 of 3 services",
       "Cinematic",

@@ -1,4 +1,5 @@
 import { type Amount, unitNumbers } from "~/features/catalog/amount";
+import { type Catalog, namesOf } from "~/features/catalog/catalog";
 
 /** Empty and null fields aren't compared. */
 export interface Traits {
@@ -77,12 +78,7 @@ export function scoreOf(one: Traits, other: Traits): Score | null {
 }
 
 /** Heaviest first, at most five. */
-export function reasonsOf(
-  score: Score,
-  names: { services: NamesById; styles: NamesById; tools: NamesById },
-): string[] {
-  const named = (ids: number[], list: NamesById) =>
-    ids.map((id) => list[id]).filter((name) => name !== undefined);
+export function reasonsOf(score: Score, names: Pick<Catalog["byId"], "styles" | "tools">): string[] {
   const shared = score.sharedServiceIds.length;
   const availability = { available: "Available now", limited: "Limited availability", unavailable: null }[
     score.availability
@@ -91,8 +87,8 @@ export function reasonsOf(
     shared > 0
       ? `${shared} of ${score.neededServices} ${score.neededServices === 1 ? "service" : "services"}`
       : null,
-    named(score.sharedStyleIds, names.styles).slice(0, 2).join(", ") || null,
-    named(score.sharedToolIds, names.tools).slice(0, 2).join(", ") || null,
+    namesOf(score.sharedStyleIds, names.styles).slice(0, 2).join(", ") || null,
+    namesOf(score.sharedToolIds, names.tools).slice(0, 2).join(", ") || null,
     score.experienceFits ? "Experience fits" : null,
     availability,
     score.budgetFits ? "Budget fits" : null,
@@ -100,8 +96,6 @@ export function reasonsOf(
     .filter((reason) => reason !== null)
     .slice(0, 5);
 }
-
-type NamesById = Readonly<Record<number, string>>;
 
 export function bandOf(percent: number): 90 | 80 | 70 | 60 {
   if (percent >= 90) return 90;

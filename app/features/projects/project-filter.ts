@@ -1,4 +1,5 @@
 import { type AmountUnit, amountWords } from "~/features/catalog/amount";
+import type { Catalog } from "~/features/catalog/catalog";
 import { boundWords } from "~/features/discovery/deck-filter";
 import { readFilterPrice } from "~/features/discovery/filter-price";
 import { parseCount } from "~/ids";
@@ -49,8 +50,7 @@ export function isFiltered({ q, ...filter }: ProjectFilter): boolean {
   return q !== "" || Object.values(filter).some((part) => part !== null);
 }
 
-type Names = Readonly<Record<number, string>>;
-type FilterNames = { services: Names; tools: Names; budgets: Names };
+type FilterNames = Pick<Catalog["byId"], "services" | "tools" | "budgets">;
 
 /**
  * The filter's parts except the status, each with its description and with the filter that's left if a person removes
