@@ -77,34 +77,29 @@ const named = (entries: readonly { id: number; name: string }[]) =>
 
 export default function Projects() {
   const page = useLoaderData<typeof loader>();
-  if (page.view === "guest") {
+  if (page.view === "guest" || page.view === "newcomer")
     return (
       <div className="stack">
         <h1>Projects</h1>
-        <EmptyState
-          title="Projects looking for people"
-          picture={<CutPair styles={["Raw/Unfiltered", "Cinematic"]} />}
-          action={<ButtonLink to={paths.login({ redirectTo: page.place })}>Log In / Sign Up</ButtonLink>}
-        >
-          Please log in to view projects.
-        </EmptyState>
+        {page.view === "guest" ? (
+          <EmptyState
+            title="Projects looking for people"
+            picture={<CutPair styles={["Raw/Unfiltered", "Cinematic"]} />}
+            action={<ButtonLink to={paths.login({ redirectTo: page.place })}>Log In / Sign Up</ButtonLink>}
+          >
+            Please log in to view projects.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="Build your profile first"
+            picture={<CutPair styles={["Raw/Unfiltered", "Cinematic"]} />}
+            action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
+          >
+            Creators post projects here. Contributors find projects that match their skills.
+          </EmptyState>
+        )}
       </div>
     );
-  }
-  if (page.view === "newcomer") {
-    return (
-      <div className="stack">
-        <h1>Projects</h1>
-        <EmptyState
-          title="Build your profile first"
-          picture={<CutPair styles={["Raw/Unfiltered", "Cinematic"]} />}
-          action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
-        >
-          Creators post projects here. Contributors find projects that match their skills.
-        </EmptyState>
-      </div>
-    );
-  }
   const { filter } = page;
   const view = page.view === "applications" ? page.view : undefined;
   const at = (after: string | null) =>

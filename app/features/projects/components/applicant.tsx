@@ -129,7 +129,7 @@ export function Applicant({
         <AskDialog
           title={`Accept ${name}?`}
           words="We'll let them know right away, and you'll match, so you can message each other. You can't undo this."
-          here={here()}
+          closeTo={here()}
           submit={["accept", "Accept", "Accepting..."]}
         />
       )}
@@ -137,7 +137,7 @@ export function Applicant({
         <AskDialog
           title={`Decline ${name}?`}
           words={declinedWords}
-          here={here()}
+          closeTo={here()}
           submit={["decline", "Decline", "Declining..."]}
         >
           <TextArea
@@ -153,7 +153,7 @@ export function Applicant({
         <AskDialog
           title={`Let ${name} go?`}
           words="We'll let them know right away, with your reason. You can't undo this, but you can still message each other."
-          here={here()}
+          closeTo={here()}
           submit={["release", "Let them go", "Saving..."]}
         >
           <TextArea
@@ -279,24 +279,32 @@ function Acts({
 const refusedIn = (intent: string, result?: FormResult) =>
   result?.initialValue?.intent === intent ? result : undefined;
 
-/** Asks before an action, says what it will do, and has the fields of its form. */
-function AskDialog({
+/**
+ * Asks before an action, says what it will do, and has the fields of its form.
+ * @param action the form's; by default, the page that the dialog closes to
+ * @param keep the words that leave everything as it is
+ */
+export function AskDialog({
   title,
   words,
-  here,
+  closeTo,
+  action = closeTo,
   submit: [intent, label, pending],
+  keep = "Not now",
   children,
 }: {
   title: string;
   words: string;
-  here: string;
-  submit: [intent: Exclude<Asked, null>, label: string, pending: string];
+  closeTo: string;
+  action?: string;
+  submit: [intent: string, label: string, pending: string];
+  keep?: string;
   children?: ReactNode;
 }) {
   return (
-    <Dialog title={title} closeTo={here}>
+    <Dialog title={title} closeTo={closeTo}>
       <p>{words}</p>
-      <Form action={here} className="stack">
+      <Form action={action} className="stack">
         {children}
         <div className="row">
           <SubmitButton
@@ -307,8 +315,8 @@ function AskDialog({
           >
             {label}
           </SubmitButton>
-          <ButtonLink kind="secondary" to={here} preventScrollReset replace>
-            Not now
+          <ButtonLink kind="secondary" to={closeTo} preventScrollReset replace>
+            {keep}
           </ButtonLink>
         </div>
       </Form>

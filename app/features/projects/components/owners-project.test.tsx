@@ -191,7 +191,8 @@ test("a dialog asks before the project is canceled, and before everyone else is 
     "+ Cancel this project?",
     "+ [(Close)](/projects/p)",
     "+ We'll let everyone with a pending or accepted application know. You can reopen the project later if your plan has room.",
-    "+ form{action=/projects/p/status} [Cancel project]{pending=Canceling..., name=intent, value=cancel} [Keep project](/projects/p)",
+    "+ form{action=/projects/p/status}",
+    "+ [Cancel project]{pending=Canceling..., name=intent, value=cancel} [Keep project](/projects/p)",
   ]);
   expect(changed({}, { asks: "decline-rest" })).toEqual([
     "+ dialog{open, tabindex=-1}",

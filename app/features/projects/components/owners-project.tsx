@@ -4,7 +4,6 @@ import { planLabels, plansWithProFeatures, postDays } from "~/features/plans/pla
 import { paths } from "~/paths";
 import { ClockContext } from "~/ui/clock";
 import { daysUntil } from "~/ui/dates";
-import { Dialog } from "~/ui/dialog";
 import { Form, TextArea } from "~/ui/form";
 import { MoreMenu } from "~/ui/more-menu";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
@@ -16,7 +15,7 @@ import { type DeskPlace, queryOf } from "../desk";
 import type { InvitedView } from "../inviting.server";
 import { announcedAfterMinutes, isRunning, keptWords, projectLimits } from "../project";
 import type { ProjectView } from "../viewing.server";
-import { Applicant } from "./applicant";
+import { Applicant, AskDialog } from "./applicant";
 import { ApplicantNav, Desk, DeskMeta } from "./desk";
 import { ProjectHead } from "./project-head";
 
@@ -71,7 +70,16 @@ export function OwnersProject({
       {part.tab === "applications" && <Applications project={project} part={part} offering={offering} />}
       {part.tab === "invited" && <InvitedList invited={part.invited} />}
       {part.tab === "brief" && brief}
-      {part.asks === "cancel" && <CancelDialog project={project} />}
+      {part.asks === "cancel" && (
+        <AskDialog
+          title="Cancel this project?"
+          words="We'll let everyone with a pending or accepted application know. You can reopen the project later if your plan has room."
+          closeTo={paths.project(project.id)}
+          action={paths.projectStatus(project.id)}
+          submit={["cancel", "Cancel project", "Canceling..."]}
+          keep="Keep project"
+        />
+      )}
       {part.asks === "decline-rest" && restOf(project) > 0 && (
         <DeclineRestDialog project={project} place={part.place} />
       )}
@@ -229,25 +237,6 @@ function OwnerNotices({ project, part }: { project: OwnedProject; part: OwnersPa
   );
 }
 
-function CancelDialog({ project: { id } }: { project: { id: string } }) {
-  return (
-    <Dialog title="Cancel this project?" closeTo={paths.project(id)}>
-      <p>
-        We'll let everyone with a pending or accepted application know. You can reopen the project later if
-        your plan has room.
-      </p>
-      <Form action={paths.projectStatus(id)} className="row">
-        <SubmitButton name="intent" value="cancel" kind="danger" pending="Canceling...">
-          Cancel project
-        </SubmitButton>
-        <ButtonLink kind="secondary" to={paths.project(id)} preventScrollReset replace>
-          Keep project
-        </ButtonLink>
-      </Form>
-    </Dialog>
-  );
-}
-
 /** How many applications "Decline the rest" declines. */
 const restOf = ({ status, counts, keptPending }: OwnedProject) =>
   isRunning({ status }) ? counts.waiting + counts.shortlisted + counts.archived - (keptPending ?? 0) : 0;
@@ -271,34 +260,25 @@ function DeclineRestLink({ project, place }: { project: OwnedProject; place: Des
 /** Declines every pending application that was sent before the page was loaded. */
 function DeclineRestDialog({ project, place }: { project: OwnedProject; place: DeskPlace }) {
   const { id, keptPending: kept, newestPending } = project;
-  const closeTo = paths.project(id, queryOf(place));
+  const keeps = kept === 0 ? "" : ` ${keptWords(kept)}`;
   return (
-    <Dialog title={`Decline the rest (${restOf(project)})?`} closeTo={closeTo}>
-      <p>
-        This declines everyone who's still pending, including people you shortlisted or archived. We'll let
-        them know in {announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who applied
-        after you opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
-      </p>
-      <Form action={paths.projectStatus(id)} className="stack">
-        <input type="hidden" name="upTo" value={newestPending ?? ""} />
-        <TextArea
-          label="Note to everyone you decline"
-          showOptional
-          name="note"
-          id="decline-rest"
-          rows={2}
-          limit={projectLimits.declineNote}
-        />
-        <div className="row">
-          <SubmitButton name="intent" value="decline-rest" kind="danger" pending="Declining...">
-            Decline the rest
-          </SubmitButton>
-          <ButtonLink kind="secondary" to={closeTo} preventScrollReset replace>
-            Not now
-          </ButtonLink>
-        </div>
-      </Form>
-    </Dialog>
+    <AskDialog
+      title={`Decline the rest (${restOf(project)})?`}
+      words={`This declines everyone who's still pending, including people you shortlisted or archived. We'll let them know in ${announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who applied after you opened this page stays pending.${keeps}`}
+      closeTo={paths.project(id, queryOf(place))}
+      action={paths.projectStatus(id)}
+      submit={["decline-rest", "Decline the rest", "Declining..."]}
+    >
+      <input type="hidden" name="upTo" value={newestPending ?? ""} />
+      <TextArea
+        label="Note to everyone you decline"
+        showOptional
+        name="note"
+        id="decline-rest"
+        rows={2}
+        limit={projectLimits.declineNote}
+      />
+    </AskDialog>
   );
 }
 
