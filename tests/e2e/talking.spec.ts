@@ -243,6 +243,8 @@ test("with script: shortcuts work, messages stay in order, the list is live, and
   await box.press("Enter");
   await expect(thread.getByText("Waiting for a connection")).toBeVisible();
   await page.context().setOffline(false);
+  // Signing out asks first, because this message hasn't been sent.
+  page.once("dialog", (dialog) => dialog.accept());
   await page.evaluate(() => {
     for (const form of document.querySelectorAll<HTMLFormElement>("form[action='/logout']"))
       form.requestSubmit();
