@@ -4,14 +4,7 @@ import type { DeskPlace } from "~/features/projects/desk";
 
 /** An open project as its owner's list of applications shows it. */
 export const deskProject: DeskProject = {
-  ...{
-    id: "p",
-    title: "River series",
-    status: "open",
-    isExpired: false,
-    questions: ["How fast?", "Why you?"],
-  },
-  ...{ budgetDetails: "", amount: null, startDate: null, createdAt: "2026-11-20T12:00:00Z" },
+  ...{ id: "p", title: "River series", status: "open", questions: ["How fast?", "Why you?"] },
   counts: { total: 9, waiting: 3, shortlisted: 2, archived: 1, accepted: 1, declined: 2 },
 };
 

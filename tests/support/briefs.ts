@@ -13,7 +13,7 @@ export const briefFiles: BriefFileView[] = [
 
 /** A project that says everything, as a contributor who may apply sees it. */
 export const fullProject: ProjectView = {
-  ...deskProject,
+  ...{ ...deskProject, isExpired: false, createdAt: "2026-11-20T12:00:00Z" },
   ...{ description: "First paragraph.\n\nThen more.", takesApplications: true, isHidden: false },
   ...{ services: ["Editing"], tools: ["Premiere"], visualStyles: ["Cinematic"], deliverables: "Six cuts" },
   ...{ startDate: "2027-01-04", timeline: "Two weeks", isOngoing: true, budgetType: "Hourly Rate" },

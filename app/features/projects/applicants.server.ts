@@ -258,8 +258,7 @@ export async function findNextUndecided(
  * replan for an array parameter each time.
  */
 const chosenText = `
-SELECT b.id, b.title, b.status, NOT is_unexpired(b) AS "isExpired", b.questions, coalesce(b.amount_note, b.budget_details) AS "budgetDetails",
-       amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount, b.start_date::text AS "startDate", b.created_at AS "createdAt",
+SELECT b.id, b.title, b.status, b.questions,
        coalesce((SELECT to_json(counts) FROM shown_application_counts(b.id, $1) counts), '{}') AS counts,
        (SELECT coalesce(json_agg(one ORDER BY one.place), '[]') FROM (
          SELECT one.*, chosen.place, (SELECT a.id FROM project_applications a
@@ -271,20 +270,8 @@ SELECT b.id, b.title, b.status, NOT is_unexpired(b) AS "isExpired", b.questions,
        (SELECT to_json(offer) FROM saving_offer($1, given.ids) offer) AS offer
   FROM (SELECT $3::uuid[] AS ids OFFSET 0) given CROSS JOIN project_briefs b WHERE b.id = $2 AND b.creator_id = $1`;
 
-/** The parts of a project that the page with its applicants shows. */
-export type DeskProject = Pick<
-  ProjectView,
-  | "id"
-  | "title"
-  | "status"
-  | "isExpired"
-  | "questions"
-  | "budgetDetails"
-  | "amount"
-  | "startDate"
-  | "createdAt"
-  | "counts"
->;
+/** The parts of a project that each page about its applicants shows. */
+export type DeskProject = Pick<ProjectView, "id" | "title" | "status" | "questions" | "counts">;
 
 /**
  * Reads the actor's own project and the given applications in full, in the given order. Leaves out those that are
@@ -296,21 +283,15 @@ export async function findChosen(
   contributorIds: readonly string[],
 ): Promise<{ project: DeskProject; applicants: ApplicantView[]; saving: SavingOffer } | null> {
   if (!isId(projectId)) return null;
-  const [row] = await readRows<
-    Omit<DeskProject, "createdAt"> & {
-      createdAt: Date;
-      applicants: Row[];
-      offer: Parameters<typeof offerOf>[0];
-    }
-  >("projects-applicants", chosenText, [actor.userId, projectId, contributorIds.filter((id) => isId(id))]);
+  const [row] = await readRows<DeskProject & { applicants: Row[]; offer: Parameters<typeof offerOf>[0] }>(
+    "projects-applicants",
+    chosenText,
+    [actor.userId, projectId, contributorIds.filter((id) => isId(id))],
+  );
   if (!row) return null;
   const { applicants, offer, ...project } = row;
   return {
-    project: {
-      ...project,
-      createdAt: project.createdAt.toISOString(),
-      counts: { ...noApplications, ...project.counts },
-    },
+    project: { ...project, counts: { ...noApplications, ...project.counts } },
     applicants: await viewsOf(applicants),
     saving: offerOf(offer),
   };

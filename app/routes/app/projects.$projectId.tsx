@@ -69,10 +69,11 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Only what the list of applications shows, to keep the page small. */
 function onDesk(project: ProjectView): OwnedProject {
   const { id, title, status, takesApplications, isExpired, questions, createdAt, counts } = project;
-  const { budgetDetails, amount, startDate, expiresAt, newestPending, keptPending } = project;
+  const { amount, startDate, expiresAt, newestPending, keptPending } = project;
   return {
     ...{ id, title, status, takesApplications, isExpired, questions, createdAt, counts },
-    ...{ budgetDetails, amount, startDate, expiresAt, newestPending, keptPending },
+    ...{ amount, startDate, expiresAt, newestPending, keptPending },
+    budgetDetails: amount ? "" : project.budgetDetails,
   };
 }
 

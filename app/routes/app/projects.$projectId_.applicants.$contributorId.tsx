@@ -60,10 +60,15 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const { project, applicants, saving } = orNotFound(chosen);
   const of = (id: string | null) => applicants.find((one) => one.contributorId === id);
+  const declined = of(declinedId);
   return {
     project,
     applicant: shownApplicant(orNotFound(of(contributorId))),
-    declined: of(declinedId) ?? null,
+    declined: declined && {
+      contributorId: declined.contributorId,
+      name: declined.name,
+      announceAt: declined.announceAt,
+    },
     saving,
     place,
     // Only phones show the notes in the list, and here they show one applicant instead.

@@ -171,7 +171,8 @@ test("a decline can be undone until it's announced", () => {
 });
 
 test("the project's facts leave out an unknown budget, and say if the start is flexible", () => {
-  const meta = (change: object) => outline(<DeskMeta project={{ ...deskProject, ...change }} />);
+  const project = { budgetDetails: "", amount: null, startDate: null, createdAt: "2026-11-20T12:00:00Z" };
+  const meta = (change: object) => outline(<DeskMeta project={{ ...project, ...change }} />);
   expect(meta({})).toEqual(["Start: Flexible Posted Nov 20, 2026"]);
   expect(meta({ startDate: "2027-01-04", budgetDetails: "About $500. Or more." })).toEqual([
     "About $500 Starts Jan 4, 2027 Posted Nov 20, 2026",

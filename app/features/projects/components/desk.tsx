@@ -15,6 +15,7 @@ import { Time } from "~/ui/time";
 import type { ApplicantPage, DeskProject, ListedApplicant, ShownApplicant } from "../applicants.server";
 import { type DeskPlace, queryOf } from "../desk";
 import { type Folder, folderLabels, folders } from "../project";
+import type { ProjectView } from "../viewing.server";
 import { ApplicationBadge, budgetLine } from "./project-parts";
 
 interface ListProps {
@@ -313,7 +314,11 @@ export function DeclinedNotice({
 }
 
 /** The project's budget, start and age, below its title. */
-export function DeskMeta({ project }: { project: DeskProject }) {
+export function DeskMeta({
+  project,
+}: {
+  project: Pick<ProjectView, "amount" | "budgetDetails" | "startDate" | "createdAt">;
+}) {
   const { startDate, createdAt } = project;
   const budget = budgetLine(project);
   return (

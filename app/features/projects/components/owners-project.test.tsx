@@ -6,7 +6,8 @@ import { type OwnedProject, OwnersProject } from "./owners-project";
 
 const clock = { zone: "UTC", now: Date.parse("2026-12-01T04:00:00Z") };
 const owned: OwnedProject = {
-  ...{ ...deskProject, takesApplications: true, expiresAt: null },
+  ...{ ...deskProject, takesApplications: true, isExpired: false, expiresAt: null },
+  ...{ budgetDetails: "", amount: null, startDate: null, createdAt: "2026-11-20T12:00:00Z" },
   ...{ newestPending: "2026-11-28", keptPending: 0 },
 };
 type Part = ComponentProps<typeof OwnersProject>["part"];

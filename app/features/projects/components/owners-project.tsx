@@ -38,7 +38,11 @@ interface OwnersPart {
 
 /** The parts of a project that its owner sees on every tab. */
 export type OwnedProject = DeskProject &
-  Pick<ProjectView, "takesApplications" | "expiresAt" | "newestPending" | "keptPending">;
+  Pick<
+    ProjectView,
+    | ("isExpired" | "createdAt" | "startDate" | "budgetDetails" | "amount")
+    | ("takesApplications" | "expiresAt" | "newestPending" | "keptPending")
+  >;
 
 /**
  * A project's page for its owner, without the link back.
