@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 import { shortList } from "~/ui/short-list";
@@ -31,33 +32,24 @@ export function AboutPerson({ person, from }: { person: PersonAbout; from: strin
   const { name, role, services, project, priceRange, brief } = person;
   const frames = workFrames(person, from, "18.75rem");
   const terms = role === "creator" ? brief?.budget : priceRange;
-  const hasFacts = project || services.length > 0 || terms;
+  const all: [label: string, fact: ReactNode][] = [
+    ["Project", project && <Link to={paths.project(project.id)}>{project.title}</Link>],
+    [role === "creator" ? "Looking for" : "Services", shortList(services)],
+    [role === "creator" ? "Budget" : "Price", terms],
+  ];
+  const facts = all.filter(([, fact]) => fact);
   return (
     <>
       <h2>{frames.length > 0 ? `${firstOf(name)}'s work` : `About ${firstOf(name)}`}</h2>
       {frames.length > 0 && <div className="frames film">{frames}</div>}
-      {hasFacts ? (
+      {facts.length > 0 ? (
         <dl className="facts">
-          {project && (
-            <div>
-              <dt>Project</dt>
-              <dd>
-                <Link to={paths.project(project.id)}>{project.title}</Link>
-              </dd>
+          {facts.map(([label, fact]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{fact}</dd>
             </div>
-          )}
-          {services.length > 0 && (
-            <div>
-              <dt>{role === "creator" ? "Looking for" : "Services"}</dt>
-              <dd>{shortList(services)}</dd>
-            </div>
-          )}
-          {terms && (
-            <div>
-              <dt>{role === "creator" ? "Budget" : "Price"}</dt>
-              <dd>{terms}</dd>
-            </div>
-          )}
+          ))}
         </dl>
       ) : (
         frames.length === 0 && <p className="hint">No work or terms yet.</p>
