@@ -1,80 +1,52 @@
 import { segment, withQuery } from "./paths";
 
-/** A list's search and sort order. Links to its pages add a cursor; the link to its export doesn't. */
-type ListQuery = {
-  q?: string;
-  sort?: string;
-};
-
-type StateQuery = ListQuery & { state?: string };
-
-type PeopleQuery = ListQuery & {
-  type?: string;
-  status?: string;
-  suspended?: string;
-  plan?: string;
-};
-
-type JobsQuery = {
-  /** A job's name. */
-  task?: string;
-  sort?: string;
-};
-
-type ActsQuery = {
-  /** An email address, a name or an ID. */
-  person?: string;
-  act?: string;
-  /** Both are yyyy-MM-dd. */
-  from?: string;
-  to?: string;
-  sort?: string;
-};
+/** A list's filters, sort order and cursor. The link to its export leaves out the cursor. */
+type ListQuery<Filter extends string> = Partial<Record<Filter | "sort" | "after", string>>;
 
 /** `list`: the query of the list that led here. */
 type InList = { list?: string };
 
 type Decided = InList & { decided?: string };
 
-type Paged<Of> = Of & { after?: string };
-
 /** URLs under /admin, kept in a separate file so that members' scripts don't include them. */
 export const adminPaths = {
-  allPeople: (query: Paged<PeopleQuery> = {}) => withQuery("/admin/people", query),
+  allPeople: (query: ListQuery<"q" | "type" | "status" | "suspended" | "plan"> = {}) =>
+    withQuery("/admin/people", query),
   /** `ledger` and `mails` are the cursors of its two lists. */
   person: (personId: string, query: { ledger?: string; mails?: string } = {}) =>
     withQuery(`/admin/people/${segment(personId)}`, query),
   /** `q`: an ID, the beginning of a title, or the owner's email address. */
-  allProjects: (query: Paged<ListQuery & { status?: string }> = {}) => withQuery("/admin/projects", query),
+  allProjects: (query: ListQuery<"q" | "status"> = {}) => withQuery("/admin/projects", query),
   /** `q`: the beginning of an email address. */
-  unsentMails: (query: Paged<StateQuery> = {}) => withQuery("/admin/mail", query),
-  failedJobs: (query: Paged<JobsQuery> = {}) => withQuery("/admin/jobs", query),
-  audit: (query: Paged<ActsQuery> = {}) => withQuery("/admin/audit", query),
+  unsentMails: (query: ListQuery<"q" | "state"> = {}) => withQuery("/admin/mail", query),
+  /** `task`: a job's name. */
+  failedJobs: (query: ListQuery<"task"> = {}) => withQuery("/admin/jobs", query),
+  /** `person`: an email address, a name or an ID. `from` and `to` are yyyy-MM-dd. */
+  audit: (query: ListQuery<"person" | "act" | "from" | "to"> = {}) => withQuery("/admin/audit", query),
   /** `q`: an email address, a name or an ID. */
-  subscriptions: (query: Paged<ListQuery & { plan?: string }> = {}) =>
-    withQuery("/admin/subscriptions", query),
+  subscriptions: (query: ListQuery<"q" | "plan"> = {}) => withQuery("/admin/subscriptions", query),
   /** `back`: the list that led here. */
   resetUsage: (userId: string, query: { back?: string } = {}) =>
     withQuery(`/admin/subscriptions/${segment(userId)}`, query),
   /** `q`: an email address, a name or an ID. Reports and appeals accept the same. */
-  refunds: (query: Paged<StateQuery> = {}) => withQuery("/admin/refunds", query),
+  refunds: (query: ListQuery<"q" | "state"> = {}) => withQuery("/admin/refunds", query),
   decideRefund: (requestId: string, query: InList = {}) =>
     withQuery(`/admin/refunds/${segment(requestId)}`, query),
-  reports: (query: Paged<StateQuery & { reason?: string }> = {}) => withQuery("/admin/reports", query),
+  reports: (query: ListQuery<"q" | "state" | "reason"> = {}) => withQuery("/admin/reports", query),
   /** `decided`: the case that was just decided, so that the admin can look at it again. */
   decideReport: (caseId: string, query: Decided = {}) =>
     withQuery(`/admin/reports/${segment(caseId)}`, query),
   /** `q`: the beginning of an email address or name. */
-  contactInbox: (query: Paged<StateQuery & { subject?: string }> = {}) => withQuery("/admin/contact", query),
+  contactInbox: (query: ListQuery<"q" | "state" | "subject"> = {}) => withQuery("/admin/contact", query),
   contactMessage: (messageId: string, query: Decided = {}) =>
     withQuery(`/admin/contact/${segment(messageId)}`, query),
   /** `q`: the beginning of an email address. */
-  subscribers: (query: Paged<ListQuery> = {}) => withQuery("/admin/newsletter", query),
+  subscribers: (query: ListQuery<"q"> = {}) => withQuery("/admin/newsletter", query),
   removeSubscriber: (subscriberId: string) => `/admin/newsletter/${segment(subscriberId)}`,
-  appeals: (query: Paged<StateQuery> = {}) => withQuery("/admin/appeals", query),
+  appeals: (query: ListQuery<"q" | "state"> = {}) => withQuery("/admin/appeals", query),
   decideAppeal: (appealId: string) => `/admin/appeals/${segment(appealId)}`,
   /** `q`: part of a name. */
-  waitingContributors: (query: Paged<ListQuery> = {}) => withQuery("/admin/contributors", query),
+  waitingContributors: (query: ListQuery<"q"> = {}) => withQuery("/admin/contributors", query),
   reviewContributor: (contributorId: string, query: Decided = {}) =>
     withQuery(`/admin/contributors/${segment(contributorId)}`, query),
 };
