@@ -1,6 +1,6 @@
-/** The path in a page's `redirectTo`. Undefined if it's missing or unusable. */
-export function wayOn(request: Request): string | undefined {
-  return safePath(new URL(request.url).searchParams.get("redirectTo"), "") || undefined;
+/** The path in a parameter of a page's URL. Undefined if it's missing or unusable. */
+export function wayOn(request: Request, parameter = "redirectTo"): string | undefined {
+  return safePath(new URL(request.url).searchParams.get(parameter), "") || undefined;
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   requireRecentProof,
 } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { pageTitle } from "~/shell/page";
 import { Dialog } from "~/ui/dialog";
 import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
@@ -72,8 +72,7 @@ function countsIn(used: Awaited<ReturnType<typeof findUsed>>): string {
   return [counts.slice(0, -1).join(", "), ...counts.slice(-1)].filter(Boolean).join(" and ");
 }
 
-const backOf = (request: Request) =>
-  safePath(new URL(request.url).searchParams.get("back"), adminPaths.subscriptions());
+const backOf = (request: Request) => wayOn(request, "back") ?? adminPaths.subscriptions();
 
 export default function ResetUsage() {
   const { person, counts, key, back, kept } = useLoaderData<typeof loader>();

@@ -11,7 +11,7 @@ import { confirmIdentity } from "~/features/second-factor/second-step.server";
 import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, useForm } from "~/ui/form";
@@ -21,15 +21,12 @@ export const meta = pageTitle("Confirm it's you");
 
 export const handle: RouteHandle = { formFailure: "Please try again." };
 
-const redirectToOf = (request: Request) =>
-  safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());
-
 /** `requireRecentProof` marks the URL of a page whose form it kept; a download has no form. */
 const keepsForm = (redirectTo: string) => /[?&]kept=1$/.test(redirectTo);
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const redirectTo = redirectToOf(args.request);
+  const redirectTo = wayOn(args.request) ?? paths.dashboard();
   return {
     redirectTo,
     asks: actor.hasSecondFactor ? ("factor" as const) : ("password" as const),
@@ -39,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, identitySchema);
-  const redirectTo = redirectToOf(args.request);
+  const redirectTo = wayOn(args.request) ?? paths.dashboard();
   if (!form.ok) return form.reply;
   const done = await confirmIdentity(actor, form.value);
   if (done.ok)

@@ -11,7 +11,7 @@ import { returnWords, unsentWords } from "~/features/payments/return-words";
 import { planLabels, postDays, type Tier, unlimited } from "~/features/plans/plan";
 import { listTiers } from "~/features/plans/plan-in-force.server";
 import { requireSignIn } from "~/http/route.server";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { withStyles } from "~/shell/page";
 import styles from "~/styles/payment-page.css?url";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const query = new URL(args.request.url).searchParams;
   const asked = query.get("session_id");
-  const from = safePath(query.get("from"), "") || undefined;
+  const from = wayOn(args.request, "from");
   const sessionId = asked ?? (await findRecentCheckout(actor));
   const confirmation = sessionId ? await confirmCheckout(actor, sessionId) : null;
   if (!confirmation) return { state: "unknown" as const, from };

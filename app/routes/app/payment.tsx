@@ -15,7 +15,7 @@ import { listTiers, planOf } from "~/features/plans/plan-in-force.server";
 import { retryText } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, readSignedIn, redirectWithFlash } from "~/http/route.server";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/payment-page.css?url";
@@ -30,10 +30,6 @@ import { type ToastMessage, useAnnounce } from "~/ui/toast";
 export const meta = pageTitle<typeof loader>(({ offer }) => headingOf(offer));
 
 export const { handle, links } = withStyles(styles, { formFailure: "An error occurred during checkout" });
-
-/** The page where the member reached a limit, if they came from one. */
-const wayBack = (request: Request) =>
-  safePath(new URL(request.url).searchParams.get("from"), "") || undefined;
 
 /** This page's URL without `checkout`, so it asks again before it starts a payment. */
 function placeBeforeCheckout(request: Request): string {
@@ -53,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
       text: "Please sign in to subscribe to a plan",
       tone: "destructive",
     });
-  const shown = { isGuest: actor === null, from: wayBack(args.request), priceId };
+  const shown = { isGuest: actor === null, from: wayOn(args.request, "from"), priceId };
   const withoutOffer = { ...shown, offer: null, hasOpenPost: false, need: null, isPastDue: false };
   if (!priceId) return { ...withoutOffer, ...refusalOf("Price ID is required to proceed with checkout") };
   const offer = offerOf(priceId);
@@ -89,7 +85,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { priceId } = form.value;
   if (!priceId) return form.refuse("Price ID is required to proceed with checkout");
-  const done = await startCheckout(actor, priceId, undefined, wayBack(args.request));
+  const done = await startCheckout(actor, priceId, undefined, wayOn(args.request, "from"));
   if (done.ok) return redirect(done.url, 303);
   if (done.refused === "subscribed" && offerOf(priceId)?.interval)
     return redirect(paths.changePlan({ priceId }), 303);

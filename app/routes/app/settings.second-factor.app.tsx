@@ -18,7 +18,7 @@ import { recoveryCodesCookie } from "~/http/cookies.server";
 import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -29,11 +29,9 @@ export const meta = pageTitle("Set up two-step verification");
 
 export const handle: RouteHandle = { formFailure: notDone("Nothing changed.") };
 
-const redirectToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("redirectTo"), "");
-
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const redirectTo = redirectToOf(args.request);
+  const redirectTo = wayOn(args.request);
   if (actor.hasSecondFactor) throw redirect(redirectTo || paths.secondFactor());
   const { isConfirmed, needsSecondFactor: isForAdmins } = actor;
   return { setup: await findSetup(actor), redirectTo, isForAdmins, isConfirmed };
@@ -42,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, setUpSchema);
   if (!form.ok) return form.reply;
-  const redirectTo = redirectToOf(args.request);
+  const redirectTo = wayOn(args.request);
   const here = paths.setUpFactor({ redirectTo });
   if (form.value.intent === "cancel") {
     await cancelSetup(actor);

@@ -5,7 +5,7 @@ import { buttonSchema } from "~/fields.schema";
 import { forgetCookie, recoveryCodesCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
@@ -14,23 +14,22 @@ import { Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Recovery codes");
 
-const redirectToOf = (request: Request) =>
-  safePath(new URL(request.url).searchParams.get("redirectTo"), paths.secondFactor());
-
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const codes = openCodes(actor, await recoveryCodesCookie.parse(args.request.headers.get("Cookie")));
   if (!codes) throw redirect(paths.secondFactor());
-  return { codes, redirectTo: redirectToOf(args.request) };
+  return { codes, redirectTo: wayOn(args.request) };
 }
 
 /** Deletes the cookie with the codes, so they aren't shown again. */
 export async function action(args: ActionFunctionArgs) {
   await requireSignIn(args, buttonSchema);
   await readForm(args, buttonSchema);
-  return redirectWithFlash(redirectToOf(args.request), { title: "Keep your recovery codes safe" }, [
-    await forgetCookie(recoveryCodesCookie),
-  ]);
+  return redirectWithFlash(
+    wayOn(args.request) ?? paths.secondFactor(),
+    { title: "Keep your recovery codes safe" },
+    [await forgetCookie(recoveryCodesCookie)],
+  );
 }
 
 export default function RecoveryCodes() {

@@ -5,7 +5,7 @@ import { readWarningSchema } from "~/features/moderation/moderation.schema";
 import { readForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-context.server";
 import { requireSignIn } from "~/http/route.server";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/appeal-page.css?url";
@@ -18,8 +18,7 @@ export const meta = pageTitle("A warning from Matchcut");
 export const { handle, links } = withStyles(styles, { pageFailure: "We couldn't mark this as read" });
 
 /** The page that the reader was about to open. */
-const nextOf = ({ request }: RouteArgs) =>
-  safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());
+const nextOf = ({ request }: RouteArgs) => wayOn(request) ?? paths.dashboard();
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args, undefined, { evenWarned: true });

@@ -27,7 +27,7 @@ import {
   redirectWithFlash,
 } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { safePath } from "~/http/safe-redirect";
+import { safePath, wayOn } from "~/http/safe-redirect";
 import { authenticate, clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -42,8 +42,8 @@ export const handle: RouteHandle = { formFailure: "Please try again." };
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const query = new URL(args.request.url).searchParams;
-  const redirectTo = safePath(query.get("redirectTo"), "");
-  if (actor) throw redirect(redirectTo || paths.dashboard());
+  const redirectTo = wayOn(args.request);
+  if (actor) throw redirect(redirectTo ?? paths.dashboard());
   const fromOnboarding = query.get("fromOnboarding") === "1";
   const tab =
     query.get("tab") === "create" || (fromOnboarding && query.get("tab") !== "sign-in")

@@ -12,7 +12,7 @@ import { draftIdOf } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -23,12 +23,10 @@ export const meta = pageTitle("Sign in with a passkey");
 
 export const handle: RouteHandle = { formFailure: "Please try again." };
 
-const redirectToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("redirectTo"), "");
-
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  const redirectTo = redirectToOf(args.request);
-  if (actor) throw redirect(redirectTo || paths.dashboard());
+  const redirectTo = wayOn(args.request);
+  if (actor) throw redirect(redirectTo ?? paths.dashboard());
   return { redirectTo };
 }
 
@@ -40,11 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) {
     const draftId = await draftIdOf(args.request);
     const settled = await settleDraft(done.userId, draftId, args.context.clientAddress);
-    return redirectSignedIn(
-      args,
-      done,
-      landingAfter(settled, redirectToOf(args.request) || paths.dashboard()),
-    );
+    return redirectSignedIn(args, done, landingAfter(settled, wayOn(args.request) ?? paths.dashboard()));
   }
   switch (done.refused) {
     case "account-gone":

@@ -14,7 +14,7 @@ import { draftIdOf, forgetCookie, pendingSignInCookie, pendingSignInOf } from "~
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -25,28 +25,21 @@ export const meta = pageTitle("One more step");
 
 export const handle: RouteHandle = { formFailure: "Please try again." };
 
-function addressOf(request: Request) {
-  const query = new URL(request.url).searchParams;
-  return {
-    redirectTo: safePath(query.get("redirectTo"), ""),
-    hasLostPhone: query.get("lost") === "1",
-  };
-}
-
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const { redirectTo, hasLostPhone } = addressOf(args.request);
+  const redirectTo = wayOn(args.request);
   const account = await findSecondStep(await pendingSignInOf(args.request));
   // The password's page set a cookie, so a browser that sends none blocks cookies.
   if (!account && !args.request.headers.has("Cookie"))
     throw redirect(paths.login({ redirectTo, signedIn: "1" }));
   if (!account) throw await startOver(args, redirectTo);
+  const hasLostPhone = new URL(args.request.url).searchParams.get("lost") === "1";
   return { redirectTo, hasLostPhone, hasPasskeys: await hasPasskeys(account.id) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const { redirectTo } = addressOf(args.request);
+  const redirectTo = wayOn(args.request);
   const form = await readForm(args, proofSchema, { isAnyones: true });
   const pending = await pendingSignInOf(args.request);
   if (!form.ok) return (await findSecondStep(pending)) ? form.reply : startOver(args, redirectTo);
@@ -54,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) {
     const draftId = await draftIdOf(args.request);
     const settled = await settleDraft(done.userId, draftId, args.context.clientAddress);
-    const landing = landingAfter(settled, redirectTo || paths.dashboard());
+    const landing = landingAfter(settled, redirectTo ?? paths.dashboard());
     const used = done.codesLeft === null ? null : usedToast(done.codesLeft);
     return redirectSignedIn(args, done, { ...landing, toast: used ?? landing.toast });
   }
@@ -86,8 +79,8 @@ const wrongProof = {
 const usedToast = (left: number) => ({ title: "You used a recovery code", text: leftWords(left) });
 
 /** In another tab, the person may have signed in already. */
-async function startOver(args: LoaderFunctionArgs, redirectTo: string) {
-  if (await allowAnyone(args)) return redirect(redirectTo || paths.dashboard(), 303);
+async function startOver(args: LoaderFunctionArgs, redirectTo?: string) {
+  if (await allowAnyone(args)) return redirect(redirectTo ?? paths.dashboard(), 303);
   return redirectWithFlash(
     paths.login({ redirectTo }),
     { title: "Please sign in again", text: "You have ten minutes to enter the code after your password." },

@@ -10,7 +10,7 @@ import { isPastDue, type PlanView, planLabels } from "~/features/plans/plan";
 import { findPlan, listTiers } from "~/features/plans/plan-in-force.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { safePath } from "~/http/safe-redirect";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import styles from "~/styles/pricing-page.css?url";
 import { Badge } from "~/ui/parts";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [tiers, own] = await Promise.all([listTiers(), actor && buys ? findPlan(actor) : null]);
   const query = new URL(args.request.url).searchParams;
   const asked = query.get("billing") === "yearly" ? "year" : "month";
-  const from = safePath(query.get("from"), "") || undefined;
+  const from = wayOn(args.request, "from");
   const reader = actor && { plan: own };
   return {
     reader: actor ? (buys ? ("creator" as const) : ("contributor" as const)) : ("guest" as const),
