@@ -104,7 +104,7 @@ const isPrefetch = ({ method, headers }: Request) =>
 /** The toast in the page's loader data. It keeps its identity until its text changes. */
 function usePageToast(): ToastMessage | null {
   const data = useMatches().at(-1)?.data as { toast?: ToastMessage | null } | undefined;
-  const { title, text, tone = "plain" } = data?.toast ?? {};
+  const { title, text, tone } = data?.toast ?? {};
   return useMemo(() => (title ? { title, text, tone } : null), [title, text, tone]);
 }
 

@@ -35,7 +35,9 @@ export interface ArrivedForm {
   hasFile: boolean;
 }
 
-const withoutForm: SignedOut = { kind: "signed-out", unsent: null, isSignedIn: false, isKept: false };
+/** The 401 page without a form. */
+export const signedOut = () =>
+  data<SignedOut>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
 
 /**
  * Checks the session again if it may have ended while the form was arriving, because a body may take an hour. Then
@@ -49,7 +51,7 @@ export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Prom
   const mark = markIn(form);
   const account = mark ? accountInMark(mark) : null;
   if (!mark || !account) {
-    if (hasEnded) throw data<SignedOut>(withoutForm, 401);
+    if (hasEnded) throw signedOut();
     return;
   }
   const actor = await actorOf(args);

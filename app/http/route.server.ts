@@ -30,7 +30,7 @@ import {
   readForm,
   retryText,
 } from "./form.server";
-import { isSecret } from "./form-account.server";
+import { isSecret, signedOut } from "./form-account.server";
 import { readTexts } from "./read-upload.server";
 import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
 import type { RouteHandle } from "./route-handle";
@@ -160,13 +160,13 @@ export function leadToWarning({ request, context }: RouteArgs, actor: Actor | nu
  */
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   if (form && (await hasBeenSignedIn(args.request))) await readPreservedFields(args, form);
-  return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
+  return signedOut();
 }
 
 /** Replaces the response to an action if the actor's session ended before it acted. */
 export function sessionEndedPage({ context }: RouteArgs) {
   context.actor = Promise.resolve(null);
-  return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
+  return signedOut();
 }
 
 /** The form's declared fields, except secrets. */
@@ -183,15 +183,14 @@ async function readPreservedFields(args: RouteArgs, form: z.ZodType): Promise<UR
   return isMultipart ? readTexts(args, form) : readDeclared(args, form);
 }
 
+/** Refuses a request that script made. */
+export const refuseScript = (status: number, refused: string) => Response.json({ refused }, { status });
+
 /** Redirects with a 303 and one toast for the next page. */
-export async function redirectWithFlash(
-  to: string,
-  toast: Omit<ToastMessage, "tone"> & { tone?: ToastMessage["tone"] },
-  setCookies: string[] = [],
-) {
+export async function redirectWithFlash(to: string, toast: ToastMessage, setCookies: string[] = []) {
   const headers = new Headers();
   for (const cookie of setCookies) headers.append("Set-Cookie", cookie);
-  headers.append("Set-Cookie", await flashCookie.serialize({ tone: "plain", ...toast }));
+  headers.append("Set-Cookie", await flashCookie.serialize(toast));
   return redirect(to, { status: 303, headers });
 }
 
@@ -258,13 +257,11 @@ export function withWritten(args: RouteArgs, answer: unknown): unknown {
  */
 export function keepWritten(
   args: RouteArgs,
-  { title, text = "Nothing changed." }: RefusalToast,
+  { title, text = "Nothing changed." }: ToastMessage,
   status: 409 | 410 = 409,
 ): void {
   if (writtenIn(args).length > 0) throw badRequest(status, title, text);
 }
-
-type RefusalToast = Pick<ToastMessage, "title" | "text">;
 
 /**
  * For an unexpected failure: the same page with its values, or an error page that keeps them and offers to try again.
@@ -362,7 +359,7 @@ export const listOf = ({ request }: RouteArgs) => returnPathOf(request).replace(
 
 interface Landing {
   to: string;
-  toast: Omit<ToastMessage, "tone"> | null;
+  toast: ToastMessage | null;
   isDraftOver: boolean;
 }
 

@@ -7,7 +7,7 @@ import { Mark } from "./mark";
 export type ToastMessage = {
   title: string;
   text?: string;
-  tone: "plain" | "destructive";
+  tone?: "destructive";
   /**
    * A small picture of what was just liked, with the pencil's loop around it. For pages where script can't animate the
    * card itself.

@@ -56,12 +56,11 @@ export function Boxes({ work }: { work: FramedSample[] }) {
       <Pair title="Toasts: done, done with the frame that was liked, failed">
         {() => (
           <>
-            <ToastBox toast={{ title: "Profile saved", text: "Everyone can see it now.", tone: "plain" }} />
+            <ToastBox toast={{ title: "Profile saved", text: "Everyone can see it now." }} />
             {liked && (
               <ToastBox
                 toast={{
                   title: "You like Maya Okafor",
-                  tone: "plain",
                   liked: {
                     src: paths.media(liked.mediaId, `${liked.widths[0]}.webp`),
                     width: liked.width,

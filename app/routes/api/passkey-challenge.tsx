@@ -4,7 +4,7 @@ import { challengeSchema } from "~/features/second-factor/second-factor.schema";
 import { findSecondStep } from "~/features/second-factor/second-step.server";
 import { pendingSignInOf } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, refuseScript } from "~/http/route.server";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 
@@ -16,16 +16,16 @@ export function loader() {
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const form = await readForm(args, challengeSchema);
-  if (!form.ok) return refuse(400, "Please use the button on the page.");
+  if (!form.ok) return refuseScript(400, "Please use the button on the page.");
   const { purpose } = form.value;
   const userId = await personAsked(purpose);
-  if (purpose !== "sign-in" && !userId) return refuse(401, "Please sign in again.");
+  if (purpose !== "sign-in" && !userId) return refuseScript(401, "Please sign in again.");
   const sessionId = purpose === "confirm" ? (actor?.sessionId ?? null) : null;
   const asked = await askForPasskey(purpose, { userId, sessionId }, await clientOf(args));
   if (asked.ok) return Response.json({ options: asked.options });
   return asked.refused === "none"
-    ? refuse(409, "Your account doesn't have a passkey.")
-    : refuse(429, tooManyAttempts(asked.waitSeconds));
+    ? refuseScript(409, "Your account doesn't have a passkey.")
+    : refuseScript(429, tooManyAttempts(asked.waitSeconds));
 
   async function personAsked(of: typeof purpose): Promise<string | null> {
     if (of === "confirm") return actor?.userId ?? null;
@@ -33,5 +33,3 @@ export async function action(args: ActionFunctionArgs) {
     return (await findSecondStep(await pendingSignInOf(args.request)))?.id ?? null;
   }
 }
-
-const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { noteTimeZone } from "~/features/accounts/settings.server";
 import { readForm } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, refuseScript } from "~/http/route.server";
 import { paths } from "~/paths";
 
 export function loader() {
@@ -12,11 +12,9 @@ export function loader() {
 /** Called by script, which sends the browser's time zone if we don't know the member's yet. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return refuse(401, "Please sign in.");
+  if (!actor) return refuseScript(401, "Please sign in.");
   const form = await readForm(args, timeZoneSchema);
-  if (!form.ok) return refuse(400, "That isn't a time zone.");
+  if (!form.ok) return refuseScript(400, "That isn't a time zone.");
   await noteTimeZone(actor, form.value.timeZone);
   return new Response(null, { status: 204 });
 }
-
-const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

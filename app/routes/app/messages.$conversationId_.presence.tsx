@@ -3,7 +3,7 @@ import { signalPresence } from "~/features/messaging/following.server";
 import { messageWords } from "~/features/messaging/message";
 import { presenceSchema } from "~/features/messaging/message.schema";
 import { readForm } from "~/http/form.server";
-import { allowAnyone, idParam } from "~/http/route.server";
+import { allowAnyone, idParam, refuseScript } from "~/http/route.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
@@ -14,11 +14,9 @@ export function loader(args: LoaderFunctionArgs) {
 /** Called by a thread's script when the person types or comes online. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return refuse(401, "You're signed out.");
+  if (!actor) return refuseScript(401, "You're signed out.");
   const form = await readForm(args, presenceSchema);
-  if (!form.ok) return refuse(400, "That isn't a presence signal.");
+  if (!form.ok) return refuseScript(400, "That isn't a presence signal.");
   const sent = await signalPresence(actor, parseId(args.params.conversationId) ?? "", form.value.presence);
-  return sent.ok ? new Response(null, { status: 204 }) : refuse(404, messageWords.gone);
+  return sent.ok ? new Response(null, { status: 204 }) : refuseScript(404, messageWords.gone);
 }
-
-const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

@@ -3,7 +3,7 @@ import { isDraftLoss, lostDraft, saveBrief } from "~/features/projects/attaching
 import { onlySteps } from "~/features/projects/brief";
 import { briefFormSchema } from "~/features/projects/project.schema";
 import { readForm } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, refuseScript } from "~/http/route.server";
 import { paths } from "~/paths";
 
 export function loader() {
@@ -16,15 +16,13 @@ export function loader() {
  */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return refuse(401, "You're signed out.");
+  if (!actor) return refuseScript(401, "You're signed out.");
   const form = await readForm(args, briefFormSchema);
-  if (!form.ok) return refuse(400, "That isn't a brief.");
+  if (!form.ok) return refuseScript(400, "That isn't a brief.");
   const { key, isStored, steps, ...typed } = form.value;
   const saved = await saveBrief(actor, key, onlySteps(typed, steps), { isStored });
   if (saved.ok) return Response.json(saved.kept);
   return isDraftLoss(saved.refused)
     ? Response.json(await lostDraft(actor, saved.refused), { status: 409 })
-    : refuse(403, "Only creators have drafts.");
+    : refuseScript(403, "Only creators have drafts.");
 }
-
-const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

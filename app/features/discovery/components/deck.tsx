@@ -335,7 +335,6 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
             return announce({
               title: offlineTitle,
               text: "We'll send your swipe when you're back online.",
-              tone: "plain",
             });
           }
           restoreCard(card.personId);
@@ -347,7 +346,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
         case "gone":
           // Drops a requested Undo, which would undo the swipe before this one.
           setAsked(null);
-          return announce({ title: "This person is no longer available", tone: "plain" });
+          return announce({ title: "This person is no longer available" });
         case "swiped":
           return announce(swipeToast(given, card.role));
       }
