@@ -90,6 +90,10 @@ export const isAmong = (ids: readonly string[]): Prisma.Sql =>
     ? Prisma.sql`IN (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))})`
     : Prisma.sql`= ANY (${[...ids]}::uuid[])`;
 
+/** SQL: all of these conditions. Leaves out the ones that are false, null or empty. */
+export const allOf = (conditions: readonly (Prisma.Sql | false | null | "")[]): Prisma.Sql =>
+  Prisma.join([Prisma.sql`true`, ...conditions.filter((one) => one instanceof Prisma.Sql)], " AND ");
+
 /** Whether an insert or update violated a unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "P2002";

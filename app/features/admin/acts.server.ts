@@ -3,7 +3,7 @@ import type { Actor, Admin } from "~/features/accounts/actor";
 import { adminActionWords, wordsOfAdminAction } from "~/features/accounts/admin-actions";
 import { searchPeople } from "~/features/accounts/finding-people.server";
 import { adminList, anyOf, day, timeOrder } from "~/platform/admin-list.server";
-import { db, Prisma } from "~/platform/db.server";
+import { allOf, db, Prisma } from "~/platform/db.server";
 import { countLimit, countRows, type Page, pageOf } from "~/platform/paging.server";
 
 export interface ActPerson {
@@ -26,19 +26,13 @@ export interface ActView {
   after: string;
 }
 
-type Row = {
+type Row = Pick<ActView, "admin" | "person"> & {
   id: bigint;
-  created_at: Date;
+  at: Date;
   action: string;
   details: Record<string, unknown>;
-  actor_id: string | null;
-  actor_name: string | null;
-  actor_email: string | null;
-  subject_id: string | null;
-  subject_name: string | null;
-  subject_email: string | null;
-  name_before: string | null;
-  name_after: string | null;
+  nameBefore: string | null;
+  nameAfter: string | null;
 };
 
 const columnsOf = <Row>(who: string, of: (row: Row) => ActPerson | null, missing: string) => ({
@@ -102,9 +96,11 @@ interface Wanted {
 
 async function readActs(wanted: Wanted, after: string | null, size: number): Promise<Page<ActView>> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT a.id, a.created_at, a.action, a.details, a.actor_id, ap.full_name AS actor_name, au.email AS actor_email,
-           a.subject_id, sp.full_name AS subject_name, su.email AS subject_email,
-           n.before AS name_before, n.after AS name_after
+    SELECT a.id, a.created_at AS at, a.action, a.details, n.before AS "nameBefore", n.after AS "nameAfter",
+           CASE WHEN a.actor_id IS NOT NULL
+             THEN json_build_object('id', a.actor_id, 'name', ap.full_name, 'email', au.email) END AS admin,
+           CASE WHEN a.subject_id IS NOT NULL
+             THEN json_build_object('id', a.subject_id, 'name', sp.full_name, 'email', su.email) END AS person
       FROM (${idsOf(wanted, after, size + 1)}) found
       JOIN audit_log a ON a.id = found.id
       LEFT JOIN users au ON au.id = a.actor_id LEFT JOIN profiles ap ON ap.id = a.actor_id
@@ -143,14 +139,12 @@ function ofPeople(people: string[], wanted: Wanted, after: string | null, limit:
 
 function matching({ act, from, to, sort, reader: { timeZone } }: Wanted, after: string | null): Prisma.Sql {
   const cursor = readCursor(after);
-  const rules = [
-    Prisma.sql`true`,
-    ...(act ? [Prisma.sql`a.action = ${act}`] : []),
-    ...(from ? [Prisma.sql`a.created_at >= day_start(${from}::date, ${timeZone})`] : []),
-    ...(to ? [Prisma.sql`a.created_at < day_start(${to}::date + 1, ${timeZone})`] : []),
-    ...(cursor ? [beyond(cursor, sort)] : []),
-  ];
-  return Prisma.join(rules, " AND ");
+  return allOf([
+    act && Prisma.sql`a.action = ${act}`,
+    from && Prisma.sql`a.created_at >= day_start(${from}::date, ${timeZone})`,
+    to && Prisma.sql`a.created_at < day_start(${to}::date + 1, ${timeZone})`,
+    cursor && beyond(cursor, sort),
+  ]);
 }
 
 const beyond = ({ at, id }: { at: string; id: string }, sort: Wanted["sort"]) =>
@@ -158,7 +152,7 @@ const beyond = ({ at, id }: { at: string; id: string }, sort: Wanted["sort"]) =>
     ? Prisma.sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::bigint)`
     : Prisma.sql`(a.created_at, a.id) > (${at}::timestamptz, ${id}::bigint)`;
 
-const cursorOf = ({ created_at, id }: Row): string => `${created_at.toISOString()}_${id}`;
+const cursorOf = ({ at, id }: Row): string => `${at.toISOString()}_${id}`;
 
 /** A malformed cursor counts as none, so the list starts at the beginning. */
 function readCursor(text: string | null): { at: string; id: string } | null {
@@ -167,20 +161,18 @@ function readCursor(text: string | null): { at: string; id: string } | null {
   return at > 0 ? { at: new Date(at).toISOString(), id } : null;
 }
 
-function actView(row: Row): ActView {
-  const { reason, note, before, after } = row.details;
-  const person = (id: string | null, name: string | null, email: string | null): ActPerson | null =>
-    id ? { id, name, email } : null;
+function actView({ id, at, action, details, admin, person, nameBefore, nameAfter }: Row): ActView {
+  const { reason, note, before, after } = details;
   return {
-    id: String(row.id),
-    at: row.created_at.toISOString(),
-    act: wordsOfAdminAction(row.action),
-    admin: person(row.actor_id, row.actor_name, row.actor_email),
-    person: person(row.subject_id, row.subject_name, row.subject_email),
+    id: String(id),
+    at: at.toISOString(),
+    act: wordsOfAdminAction(action),
+    admin,
+    person,
     // Older entries about refunds call the reason `note`.
     reason: wordsOf(reason ?? note),
-    before: wordsOf(before ?? nameOf(row.name_before)),
-    after: wordsOf(after ?? nameOf(row.name_after)),
+    before: wordsOf(before ?? nameOf(nameBefore)),
+    after: wordsOf(after ?? nameOf(nameAfter)),
   };
 }
 

@@ -4,7 +4,7 @@ import { findAccount } from "~/features/accounts/finding.server";
 import { type ProjectStatus, projectStatusLabels } from "~/features/projects/project";
 import { parseId } from "~/ids";
 import { adminList, optional, search, timeOrder } from "~/platform/admin-list.server";
-import { db, Prisma } from "~/platform/db.server";
+import { allOf, db, Prisma } from "~/platform/db.server";
 import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
 
 type ListedProject = {
@@ -30,14 +30,8 @@ interface Wanted {
   people: string[] | null;
 }
 
-function rulesOf({ q, status, people }: Wanted): Prisma.Sql {
-  const rules = [
-    Prisma.sql`true`,
-    ...(status ? [Prisma.sql`b.status = ${status}::project_status`] : []),
-    ...(q ? [searchedBy(q, people)] : []),
-  ];
-  return Prisma.join(rules, " AND ");
-}
+const rulesOf = ({ q, status, people }: Wanted) =>
+  allOf([status && Prisma.sql`b.status = ${status}::project_status`, q && searchedBy(q, people)]);
 
 /** If the search is an ID, it may be a project's or its owner's. */
 function searchedBy(q: string, owners: string[] | null): Prisma.Sql {

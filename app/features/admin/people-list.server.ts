@@ -5,7 +5,7 @@ import { type PlanName, planLabels } from "~/features/plans/plan";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { parseId } from "~/ids";
 import { adminList, choice, optional, search } from "~/platform/admin-list.server";
-import { db, Prisma } from "~/platform/db.server";
+import { allOf, db, Prisma } from "~/platform/db.server";
 import { type Count, countLimit, countOf, type Page, pageOf } from "~/platform/paging.server";
 import {
   type PersonType,
@@ -137,7 +137,7 @@ function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
       suspended === "yes" && sort !== "name" && !ids
         ? Prisma.sql`JOIN (
             SELECT * FROM users u
-             WHERE ${Prisma.join([Prisma.sql`is_suspended(u)`, ...afterCursor(wanted, after)], " AND ")}
+             WHERE ${allOf([Prisma.sql`is_suspended(u)`, afterCursor(wanted, after)])}
              ORDER BY ${orderBy(wanted)} OFFSET 0) u ON u.id = p.id`
         : Prisma.sql`LEFT JOIN users u ON u.id = p.id`
     }
@@ -160,7 +160,7 @@ async function readPeople(wanted: Wanted, after: string | null, size: number): P
            is_suspended(u) AS "isSuspended", u.is_admin AS "isAdmin", p.created_at AS "joinedAt",
            ${key} AS key, ${id} AS "keyId"
       FROM ${tablesOf(wanted, after)}
-     WHERE ${Prisma.join([...rulesOf(wanted), ...afterCursor(wanted, after)], " AND ")}
+     WHERE ${allOf([...rulesOf(wanted), afterCursor(wanted, after)])}
      ORDER BY ${orderBy(wanted)} LIMIT ${size + 1}`;
   return pageOf(rows, size, cursorOf);
 }
@@ -212,7 +212,7 @@ async function countPeople(wanted: Wanted): Promise<Count> {
                 LEFT JOIN users u ON u.id = p.id
                 LEFT JOIN contributor_profiles k ON k.id = p.id
                 ${joinSubscription}
-               WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
+               WHERE ${allOf(rulesOf(wanted))} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, scanned = 0 } = row ?? {};
   // True if there are rows beyond the ones that were checked, which may match, too.
   const isCut = !wanted.people && scanned === scannedForCount;
@@ -221,27 +221,27 @@ async function countPeople(wanted: Wanted): Promise<Count> {
 }
 
 /** Doesn't filter by `people`, because the callers read only the rows with these IDs in the first place. */
-const rulesOf = ({ type, status, suspended, plan }: Wanted): Prisma.Sql[] => [
+const rulesOf = ({ type, status, suspended, plan }: Wanted) => [
   Prisma.sql`u.left_at IS NULL`,
   typeIs[type],
-  ...(status ? [Prisma.sql`${statusIs(status)} AND p.user_type = 'contributor'`] : []),
-  ...(suspended === "yes" ? [Prisma.sql`is_suspended(u)`] : []),
-  ...(suspended === "no" ? [Prisma.sql`NOT is_suspended(u)`] : []),
-  ...(plan ? [planIs[plan]] : []),
+  status && Prisma.sql`${statusIs(status)} AND p.user_type = 'contributor'`,
+  suspended === "yes" && Prisma.sql`is_suspended(u)`,
+  suspended === "no" && Prisma.sql`NOT is_suspended(u)`,
+  plan && planIs[plan],
 ];
 
 /** Row comparison lets PostgreSQL use the index. The ID decides between rows with the same key. */
-function afterCursor(wanted: Wanted, after: string | null): Prisma.Sql[] {
+function afterCursor(wanted: Wanted, after: string | null): Prisma.Sql | null {
   const cursor = readCursor(after, wanted.sort === "name");
-  if (!cursor) return [];
+  if (!cursor) return null;
   const { key, id } = orderOf(wanted);
   const value =
     wanted.sort === "name"
       ? Prisma.sql`${cursor.key}::text COLLATE "C"`
       : Prisma.sql`${cursor.key}::timestamptz`;
   return wanted.sort === "newest"
-    ? [Prisma.sql`(${key}, ${id}) < (${value}, ${cursor.id}::uuid)`]
-    : [Prisma.sql`(${key}, ${id}) > (${value}, ${cursor.id}::uuid)`];
+    ? Prisma.sql`(${key}, ${id}) < (${value}, ${cursor.id}::uuid)`
+    : Prisma.sql`(${key}, ${id}) > (${value}, ${cursor.id}::uuid)`;
 }
 
 const cursorOf = ({ key, keyId }: Row): string => `${keyId}_${key instanceof Date ? key.toISOString() : key}`;

@@ -6,9 +6,9 @@ type Row = {
   list: "content" | "service" | "tool" | "style" | "tone" | "budget";
   id: number;
   name: string;
-  category: string | null;
-  need_category: Service["needCategory"];
-  for_creators: boolean;
+  category: string;
+  needCategory: Service["needCategory"];
+  forCreators: boolean;
   unit: AmountUnit | null;
 };
 
@@ -25,25 +25,22 @@ export function listCatalog(): Promise<Catalog> {
 }
 
 async function readCatalog(): Promise<Catalog> {
-  const rows = await readRows<Row>("catalog-lists", listsText, []);
+  const rows = await readRows<Row>("catalog-entries", listsText, []);
   const of = (list: Row["list"]) => rows.filter((row) => row.list === list);
   const entry = ({ id, name }: Row): CatalogEntry => ({ id, name });
   const names = (list: Row["list"]) => Object.fromEntries(of(list).map(({ id, name }) => [id, name]));
   return {
     contentTypes: of("content").map(entry),
-    services: of("service").map((row) => ({
-      ...entry(row),
-      category: row.category ?? "",
-      needCategory: row.need_category,
+    services: of("service").map(({ id, name, category, needCategory }) => ({
+      id,
+      name,
+      category,
+      needCategory,
     })),
-    tools: of("tool").map((row) => ({
-      ...entry(row),
-      category: row.category ?? "",
-      forCreators: row.for_creators,
-    })),
-    visualStyles: of("style").map((row) => ({ ...entry(row), forCreators: row.for_creators })),
+    tools: of("tool").map(({ id, name, category, forCreators }) => ({ id, name, category, forCreators })),
+    visualStyles: of("style").map(({ id, name, forCreators }) => ({ id, name, forCreators })),
     brandTones: of("tone").map(entry),
-    budgetTypes: of("budget").map((row) => ({ ...entry(row), unit: row.unit })),
+    budgetTypes: of("budget").map(({ id, name, unit }) => ({ id, name, unit })),
     byId: {
       contentTypes: names("content"),
       services: names("service"),
@@ -56,7 +53,8 @@ async function readCatalog(): Promise<Catalog> {
 }
 
 const listsText = `
-SELECT list, id, name, category, need_category, for_creators, unit FROM (
+SELECT list, id, name, coalesce(category, '') AS category, need_category AS "needCategory",
+       for_creators AS "forCreators", unit FROM (
   SELECT 'content' AS list, id, name, NULL AS category, NULL AS need_category, true AS for_creators, NULL::text AS unit FROM content_types
   UNION ALL SELECT 'service', id, name, category, need_category, need_category IS NOT NULL, NULL FROM services
   UNION ALL SELECT 'tool', id, name, category, NULL, for_creators, NULL FROM tools

@@ -8,7 +8,7 @@ import { unlinked } from "~/lines";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { adminList, choice, optional, optionalTimeOrder, search } from "~/platform/admin-list.server";
-import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { allOf, db, Prisma, type Transaction } from "~/platform/db.server";
 import { type WithIsoTimes, withIsoTimes } from "~/platform/iso-times";
 import { beginsWith, byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import { type ContactState, type ContactSubject, contactStates, contactSubjects } from "./contact";
@@ -49,14 +49,11 @@ interface Wanted {
 }
 
 const rulesOf = ({ q, state, subject }: Wanted) =>
-  Prisma.join(
-    [
-      rules[state],
-      ...(subject ? [Prisma.sql`c.subject = ${subject}`] : []),
-      ...(q ? [Prisma.sql`(${beginsWith("c.email", q)} OR ${beginsWith("c.name", q)})`] : []),
-    ],
-    " AND ",
-  );
+  allOf([
+    rules[state],
+    subject && Prisma.sql`c.subject = ${subject}`,
+    q && Prisma.sql`(${beginsWith("c.email", q)} OR ${beginsWith("c.name", q)})`,
+  ]);
 
 const orderOf = ({ state, sort }: Wanted, after: string | null) =>
   state === "waiting"

@@ -5,7 +5,7 @@ import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
 import { adminList, choice, timeOrder } from "~/platform/admin-list.server";
-import { db, Prisma } from "~/platform/db.server";
+import { allOf, db, Prisma } from "~/platform/db.server";
 import { byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import { type AppealKind, type AppealState, appealKindWords, appealStateWords } from "./appeal";
 
@@ -69,13 +69,10 @@ interface Wanted {
 
 /** Leaves out the reader's own appeals, because admins may not decide about themselves. */
 const rulesOf = ({ reader, people, state }: Wanted) =>
-  Prisma.join(
-    [
-      Prisma.sql`a.user_id <> ${reader.userId}::uuid AND a.state = ${state}`,
-      ...(people ? [Prisma.sql`a.user_id = ANY (${people}::uuid[])`] : []),
-    ],
-    " AND ",
-  );
+  allOf([
+    Prisma.sql`a.user_id <> ${reader.userId}::uuid AND a.state = ${state}`,
+    people && Prisma.sql`a.user_id = ANY (${people}::uuid[])`,
+  ]);
 
 const order = { at: "a.created_at", id: "a.id" };
 

@@ -5,7 +5,7 @@ import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
 import { adminList, choice, optional } from "~/platform/admin-list.server";
-import { db, Prisma, readRows } from "~/platform/db.server";
+import { allOf, db, Prisma, readRows } from "~/platform/db.server";
 import type { WithIsoTimes } from "~/platform/iso-times";
 import { byRank, byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import {
@@ -247,14 +247,11 @@ interface Wanted {
 
 /** Leaves out cases about the admin, who must not learn who reported them. */
 const rulesOf = ({ reader, state, reason, people }: Wanted) =>
-  Prisma.join(
-    [
-      Prisma.sql`c.state = ${state} AND c.reported_id <> ${reader.userId}::uuid`,
-      ...(reason ? [Prisma.sql`${reason} = ANY (c.reasons)`] : []),
-      ...(people ? [Prisma.sql`c.reported_id = ANY (${people}::uuid[])`] : []),
-    ],
-    " AND ",
-  );
+  allOf([
+    Prisma.sql`c.state = ${state} AND c.reported_id <> ${reader.userId}::uuid`,
+    reason && Prisma.sql`${reason} = ANY (c.reasons)`,
+    people && Prisma.sql`c.reported_id = ANY (${people}::uuid[])`,
+  ]);
 
 /** Each order matches the last columns of an index that begins with the state, so a page is read without sorting. */
 function orderOf({ state, sort }: Wanted, after: string | null) {

@@ -150,7 +150,10 @@ async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
  * Stores what the request would refund now. Parts that were already refunded stay. Returns the sum that's still to be
  * refunded, in cents, including refunds that a bank has returned.
  */
-async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf): Promise<number> {
+async function storeParts(
+  tx: Transaction,
+  { id: requestId, occasion }: Pick<Asked, "id" | "occasion">,
+): Promise<number> {
   if (occasion === "started-over") return renewParts(tx, requestId);
   await tx.refundPart.deleteMany({ where: { requestId, refundedAt: null } });
   const parts = await tx.$queryRaw<{ cents: number }[]>`
@@ -164,8 +167,6 @@ async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf)
     RETURNING amount_cents AS cents`;
   return parts.reduce((sum, { cents }) => sum + cents, 0);
 }
-
-type PartsOf = { id: string; occasion: string };
 
 /**
  * Once an account has started over, what's owed never changes, except that what has been refunded since is left out.

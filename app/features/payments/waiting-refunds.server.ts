@@ -3,7 +3,7 @@ import { searchPeople } from "~/features/accounts/finding-people.server";
 import { type PlanName, planLabels } from "~/features/plans/plan";
 import { isId } from "~/ids";
 import { adminList, choice, optionalTimeOrder } from "~/platform/admin-list.server";
-import { db, Prisma } from "~/platform/db.server";
+import { allOf, db, Prisma } from "~/platform/db.server";
 import { withIsoTimes } from "~/platform/iso-times";
 import { byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import type { RequestStatus } from "./checked-payments.server";
@@ -102,7 +102,7 @@ interface Wanted {
 }
 
 const rulesOf = ({ state, people }: Wanted) =>
-  people ? Prisma.sql`${rules[state]} AND r.user_id = ANY (${people}::uuid[])` : rules[state];
+  allOf([rules[state], people && Prisma.sql`r.user_id = ANY (${people}::uuid[])`]);
 
 const orderOf = ({ state, sort }: Wanted, after: string | null) =>
   state === "waiting"

@@ -2,7 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { searchPeople } from "~/features/accounts/finding-people.server";
 import { isId } from "~/ids";
 import { adminList, optional, timeOrder } from "~/platform/admin-list.server";
-import { db, Prisma } from "~/platform/db.server";
+import { allOf, db, Prisma } from "~/platform/db.server";
 import { byTime, countRows, type Page, pageOf } from "~/platform/paging.server";
 import { type PlanName, planLabels } from "./plan";
 
@@ -37,19 +37,16 @@ interface Wanted {
   sort: "newest" | "oldest";
 }
 
-function rulesOf({ people, plan }: Wanted): Prisma.Sql {
-  const rules = [
-    Prisma.sql`true`,
-    ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
+const rulesOf = ({ people, plan }: Wanted) =>
+  allOf([
+    people && Prisma.sql`s.user_id = ANY (${people}::uuid[])`,
     // PostgreSQL estimates that a CASE is true for half of all rows, but an equation for only one in 200. With the
     // latter estimate, it would sort all the rows instead of reading an index in order.
-    ...(plan ? [Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`] : []),
+    plan && Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`,
     // A paid plan that's in force is also the stored one, so this condition changes nothing but lets PostgreSQL use the
     // index.
-    ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
-  ];
-  return Prisma.join(rules, " AND ");
-}
+    plan !== "free" && plan && Prisma.sql`s.plan_type = ${plan}::plan_type`,
+  ]);
 
 const order = { at: "s.created_at", id: "s.id" };
 

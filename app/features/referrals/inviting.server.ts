@@ -69,14 +69,14 @@ type Viewer = Pick<Actor, "userId"> | null;
 export async function findInviter(text: string, viewer: Viewer = null): Promise<Inviter | null> {
   const invite = readInviteCode(text);
   if (!invite) return null;
-  const [row] = await readRows<{ user_id: string; full_name: string | null }>(
-    "referrals-inviter",
-    `SELECT c.user_id, CASE WHEN EXISTS (SELECT FROM reachable($2::uuid, c.user_id)) THEN p.full_name END AS full_name
+  const [row] = await readRows<Inviter>(
+    "referrals-inviter-named",
+    `SELECT c.user_id AS "userId", CASE WHEN EXISTS (SELECT FROM reachable($2::uuid, c.user_id)) THEN p.full_name END AS name
        FROM referral_codes c JOIN profiles p ON p.id = c.user_id
       WHERE c.code = $1 AND EXISTS (SELECT FROM open_account(c.user_id))`,
     [invite.code, viewer?.userId ?? null],
   );
-  return row ? { userId: row.user_id, name: row.full_name === null ? null : plainName(row.full_name) } : null;
+  return row ? { ...row, name: row.name === null ? null : plainName(row.name) } : null;
 }
 
 /**

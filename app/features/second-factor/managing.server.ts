@@ -122,13 +122,8 @@ export async function dropFactorOf(
   });
 }
 
-export interface FactorView {
-  /** ISO 8601; null while it's off. */
-  since: string | null;
-  codesLeft: number;
-}
-
-export async function getFactor(actor: Actor): Promise<FactorView> {
+/** `since` is in ISO 8601, or null while it's off. */
+export async function getFactor(actor: Actor) {
   const [row] = await readRows<{ since: Date | null; codesLeft: number }>(
     "second-factor-one",
     `SELECT (SELECT confirmed_at FROM authenticator_apps WHERE user_id = $1) AS since,

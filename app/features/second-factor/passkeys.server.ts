@@ -3,7 +3,6 @@ import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
@@ -160,16 +159,11 @@ export async function startPasskey(
   return { ok: true };
 }
 
-interface PasskeyToAdd {
-  name: string;
-  options: PublicKeyCredentialCreationOptionsJSON;
-}
-
 /**
  * The options for `navigator.credentials.create` in this session's browser. Null if `startPasskey` wasn't called in the
  * last five minutes.
  */
-export async function findPasskeyToAdd(actor: Actor): Promise<PasskeyToAdd | null> {
+export async function findPasskeyToAdd(actor: Actor) {
   const started = await findChallenge(actor);
   if (!started) return null;
   const { email, passkeys } = await db.user.findUniqueOrThrow({

@@ -11,16 +11,13 @@ const canBeBlocked = (actorId: string) => Prisma.sql`
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
 
 /** The person, if the actor may block them or has done so; otherwise null. */
-export async function findBlockable(
-  actorId: string,
-  personId: string,
-): Promise<{ name: string; isBlocked: boolean } | null> {
-  const [row] = await db.$queryRaw<{ full_name: string | null; is_blocked: boolean }[]>`
-    SELECT p.full_name, EXISTS (SELECT 1 FROM blocks b
-             WHERE b.blocker_id = ${actorId}::uuid AND b.blocked_id = u.id) AS is_blocked
+export async function findBlockable(actorId: string, personId: string) {
+  const [row] = await db.$queryRaw<{ name: string; isBlocked: boolean }[]>`
+    SELECT coalesce(p.full_name, '') AS name, EXISTS (SELECT 1 FROM blocks b
+             WHERE b.blocker_id = ${actorId}::uuid AND b.blocked_id = u.id) AS "isBlocked"
       FROM users u LEFT JOIN profiles p ON p.id = u.id
      WHERE u.id = ${personId}::uuid AND ${canBeBlocked(actorId)}`;
-  return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
+  return row ?? null;
 }
 
 /** Blocks a person; does nothing the second time. False if the actor may not block them. */
@@ -41,33 +38,22 @@ export async function removeBlock(tx: Transaction, actorId: string, personId: st
   return count > 0;
 }
 
-type BlockRow = { blocked_id: string; created_at: Date; full_name: string | null };
-
 /**
  * Latest first, in pages. Leaves out people who are suspended or leaving.
  * @param after the previous page's `next`
  */
-export async function listBlocks(
-  actorId: string,
-  after: string | null,
-  pageSize: number,
-): Promise<{ people: { personId: string; name: string; since: Date }[]; next: string | null }> {
+export async function listBlocks(actorId: string, after: string | null, pageSize: number) {
   const [time, id] = readCursor(after);
-  const rows = await readRows<BlockRow>(
-    "visibility-blocks",
-    `SELECT b.blocked_id, b.created_at, p.full_name
+  const blocked = await readRows<{ personId: string; name: string; since: Date }>(
+    "visibility-blocked",
+    `SELECT b.blocked_id AS "personId", coalesce(p.full_name, '') AS name, b.created_at AS since
        FROM blocks b LEFT JOIN profiles p ON p.id = b.blocked_id
       WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2::timestamptz, $3::uuid) AND EXISTS (SELECT FROM open_account(b.blocked_id))
       ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT $4`,
     [actorId, time, id, pageSize + 1],
   );
-  const page = pageOf(rows, pageSize, (row) => cursorOf(row.created_at, row.blocked_id));
-  return {
-    people: page.rows.map((row) => ({
-      personId: row.blocked_id,
-      name: row.full_name ?? "",
-      since: row.created_at,
-    })),
-    next: page.next,
-  };
+  const { rows: people, next } = pageOf(blocked, pageSize, ({ since, personId }) =>
+    cursorOf(since, personId),
+  );
+  return { people, next };
 }

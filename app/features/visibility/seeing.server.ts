@@ -1,5 +1,4 @@
 import type { Transaction } from "~/platform/db.server";
-import type { ContributorStatus } from "./standing";
 
 /** `is_open` from prisma/sql/visibility.sql, for Prisma: neither suspended nor about to leave. */
 export const openAccount = () => ({
@@ -18,17 +17,11 @@ export const suspending = (until: Date | null) => ({ suspendedAt: new Date(), su
 
 export const liftingSuspension = { suspendedAt: null, suspendedUntil: null };
 
-interface CurrentStanding {
-  userType: "creator" | "contributor" | null;
-  contributorStatus: ContributorStatus;
-  isProfileHidden: boolean;
-}
-
 /**
  * What `canStartConversations` checks, except admin rights, as it's stored now. Since the session was read, an admin
  * may have made a decision, or the person may have switched types.
  */
-export async function readStanding(tx: Transaction, userId: string): Promise<CurrentStanding> {
+export async function readStanding(tx: Transaction, userId: string) {
   const { profile, profileHiddenAt } = await tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: {
