@@ -13,6 +13,11 @@ export const sameAddress = "This is already your email address.";
 
 export const addressTaken = "This email is already registered. Please sign in instead.";
 
+/** The limits for a new password's length, in characters. */
+export const passwordLength = { min: 6, max: 200 } as const;
+/** The specification's wording. */
+export const passwordTooShort = "Password must be at least 6 characters";
+
 export const wrongPassword = "That's not your current password.";
 
 /** Shown after a password or address change. */

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { useItsButtons } from "~/failure-words";
 import { hiddenField } from "~/fields.schema";
 import { normalized, tidyLine } from "~/lines";
-import { forbiddenNameWords } from "./account-words";
+import { forbiddenNameWords, passwordLength, passwordTooShort } from "./account-words";
 import { appearances } from "./actor";
 import { canonicalEmail, longestEmail } from "./email-address";
-import { passwordLength, passwordTooShort } from "./password-length";
 import { isForbiddenName, longestName } from "./person-name";
 
 export const emailField = z

@@ -1,9 +1,8 @@
 import { transactionByAdmin } from "~/features/accounts/acting.server";
 import type { Actor, Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
-import { setProfileHidden } from "~/features/accounts/hiding.server";
 import { releaseAccount } from "~/features/accounts/holding.server";
-import { suspendPerson } from "~/features/accounts/suspending.server";
+import { setProfileHidden, suspendPerson } from "~/features/accounts/suspending.server";
 import { reasonWords, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
 import { takeWarningBack, warnPerson } from "~/features/accounts/warning.server";
 import { holdMatchesOf } from "~/features/discovery/ending.server";

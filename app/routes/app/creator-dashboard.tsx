@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { type DeskView, readDesk } from "~/features/dashboard/home.server";
 import { confirmCheckout, findRecentCheckout } from "~/features/payments/checking-out.server";
-import { PlanBadge } from "~/features/plans/components/plan-badge";
+import { PlanBadge } from "~/features/plans/components/plan-line";
 import { SubscriptionCard } from "~/features/plans/components/subscription-card";
 import { hasProFeatures, planLabels } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { changesBetween, outline } from "../../../../tests/support/outline";
 import { commonZones } from "../common-zones";
-import { PasswordField } from "./password-field";
+import { PasswordField, UsernameField } from "./password-field";
 import { SignInForm } from "./sign-in-form";
 import { SignUpForm } from "./sign-up-form";
 import { StayingPasskeys } from "./staying-passkeys";
-import { UsernameField } from "./username-field";
 
 const result = {
   initialValue: { fullName: "Rae", email: "rae@example.com", timeZone: "Europe/Berlin" },

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { Field } from "~/ui/form";
-import { passwordLength } from "../password-length";
+import { passwordLength } from "../account-words";
 
 type Props = Omit<ComponentProps<typeof Field>, "label" | "type" | "autoComplete"> & {
   label?: string;
@@ -22,4 +22,9 @@ export function PasswordField({ label = "Password", isNew = false, hint, ...fiel
       {...field}
     />
   );
+}
+
+/** Tells password managers whose password the form changes. People don't see it, and without a name it isn't sent. */
+export function UsernameField({ email }: { email: string }) {
+  return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
-import { Link } from "~/ui/parts";
-import { isPastDue, type PlanView, planLabels, type UsageKind } from "../plan";
+import { Badge, Link } from "~/ui/parts";
+import { hasProFeatures, isPastDue, type PlanView, planBadge, planLabels, type UsageKind } from "../plan";
 import { usePlanRetry } from "./use-plan-retry";
 
 /** The plan in one line, with the swipes and messages that are left and when each resets. */
@@ -34,4 +34,8 @@ export function PlanLine({ plan, here }: { plan: PlanView | null; here: string }
       </p>
     </>
   );
+}
+
+export function PlanBadge({ plan }: { plan: PlanView }) {
+  return <Badge tone={hasProFeatures(plan.plan) ? "positive" : "neutral"}>{planBadge(plan.plan)}</Badge>;
 }

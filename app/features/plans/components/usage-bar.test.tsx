@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { render } from "../../../../tests/support/rendering";
 import { LimitNotice } from "./limit-notice";
-import { PlanBadge } from "./plan-badge";
+import { PlanBadge } from "./plan-line";
 import { UsageBar } from "./usage-bar";
 
 const bar = (use: Parameters<typeof UsageBar>[0]["use"]) =>
