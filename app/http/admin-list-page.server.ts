@@ -1,8 +1,10 @@
 import { withQuery } from "~/paths";
 import type { AdminList, Cell, Filters, Reader, Values, Wanted } from "~/platform/admin-list.server";
 import { withIsoTimes } from "~/platform/iso-times";
-import { everyRow, type Page } from "~/platform/paging.server";
+import { everyRow, type Page, type QueuePlace } from "~/platform/paging.server";
 import { fromReplica, laterFromReplica } from "~/platform/replica.server";
+import type { ToastMessage } from "~/ui/toast";
+import { redirectWithFlash } from "./route.server";
 import { csvResponse } from "./text-response.server";
 
 /** The page of a list that the filters and the cursor in `address` describe. */
@@ -94,6 +96,24 @@ export async function listBehind<Of extends Filters, Row extends object>(
   const start = withQuery(list.path, namedIn(list, values));
   const { wanted } = await resolve(list, reader, values);
   return { query: start.split("?")[1], wanted, start };
+}
+
+/**
+ * After a decision, redirects to the next case that's waiting, or to the list if there's none.
+ * @param pages the pages of the next case and of the list
+ */
+export function redirectToNext(
+  place: QueuePlace,
+  pages: { caseAt: (id: string) => string; list: string },
+  said: ToastMessage,
+) {
+  const { following } = place;
+  if (following) return redirectWithFlash(`${pages.caseAt(following)}#case`, said);
+  const rest = pages.list.includes("?")
+    ? "Nothing else in this list is waiting."
+    : "Nothing else is waiting.";
+  const text = [said.text, rest].filter(Boolean).join(" ");
+  return redirectWithFlash(`${pages.list}#main`, { ...said, text });
 }
 
 const queryOf = (address: string) => new URL(address, "http://localhost").searchParams;

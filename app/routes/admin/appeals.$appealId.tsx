@@ -7,8 +7,8 @@ import { answerAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
 import { aboutYou } from "~/features/moderation/report";
+import { redirectToNext } from "~/http/admin-list-page.server";
 import { notFound, orNotFound } from "~/http/form.server";
-import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
   keepWritten,

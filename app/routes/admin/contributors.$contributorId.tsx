@@ -26,9 +26,8 @@ import {
   undoReview,
   writeReviewNote,
 } from "~/features/profiles/vetting.server";
-import { listBehind } from "~/http/admin-list-page.server";
+import { listBehind, redirectToNext } from "~/http/admin-list-page.server";
 import { notFound, orNotFound } from "~/http/form.server";
-import { redirectToNext } from "~/http/next-case.server";
 import { idParam, keepWritten, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";

@@ -8,9 +8,8 @@ import { refundDecisionSchema } from "~/features/payments/payments.schema";
 import { decideRefund } from "~/features/payments/refunding.server";
 import { sumOf } from "~/features/payments/refunds";
 import { findRefund, placeOfRefund, refundList } from "~/features/payments/waiting-refunds.server";
-import { listBehind } from "~/http/admin-list-page.server";
+import { listBehind, redirectToNext } from "~/http/admin-list-page.server";
 import { notFound, orNotFound } from "~/http/form.server";
-import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
   keepWritten,

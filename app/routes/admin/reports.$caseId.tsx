@@ -18,9 +18,8 @@ import {
 } from "~/features/moderation/deciding.server";
 import { decisionSchema } from "~/features/moderation/moderation.schema";
 import { aboutYou, thingWords } from "~/features/moderation/report";
-import { listBehind } from "~/http/admin-list-page.server";
+import { listBehind, redirectToNext } from "~/http/admin-list-page.server";
 import { notFound, orNotFound } from "~/http/form.server";
-import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
   keepWritten,
