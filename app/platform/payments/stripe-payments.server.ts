@@ -61,12 +61,7 @@ export function stripePayments(options: StripeOptions): PaymentsPort {
   };
 }
 
-type CustomerCalls = Pick<
-  PaymentsPort,
-  "createCustomer" | "setCustomerEmail" | "forgetCustomer" | "findPrice" | "openPortal" | "findChargeCustomer"
->;
-
-function customerCalls(stripe: Stripe): CustomerCalls {
+function customerCalls(stripe: Stripe) {
   return {
     createCustomer: translating(async ({ userId, email }, key) => {
       const customer = await stripe.customers.create(
@@ -93,14 +88,12 @@ function customerCalls(stripe: Stripe): CustomerCalls {
       const charge = await orNull(stripe.charges.retrieve(chargeId));
       return charge && idOf(charge.customer);
     }),
-  };
+  } satisfies Partial<PaymentsPort>;
 }
 
 const withPayment = { expand: ["payment_intent.latest_charge"] };
 
-type CheckoutCalls = Pick<PaymentsPort, "startCheckout" | "findCheckout" | "expireCheckout">;
-
-function checkoutCalls(stripe: Stripe): CheckoutCalls {
+function checkoutCalls(stripe: Stripe) {
   const read = (session: Stripe.Checkout.Session) => readCheckout(stripe, session);
   async function find(sessionId: string) {
     const session = await orNull(stripe.checkout.sessions.retrieve(sessionId, withPayment));
@@ -120,7 +113,7 @@ function checkoutCalls(stripe: Stripe): CheckoutCalls {
         throw error;
       }
     }),
-  };
+  } satisfies Partial<PaymentsPort>;
 }
 
 function parametersOf(

@@ -28,13 +28,8 @@ async function findItem(stripe: Stripe, subscriptionId: string) {
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
-type PlanChangeCalls = Pick<
-  PaymentsPort,
-  "previewChange" | "changeNow" | "changeAtPeriodEnd" | "keepPrice" | "setCancelAtPeriodEnd" | "finishChange"
->;
-
 /** The port's calls that change a subscription's price or when it ends. */
-export function planChangeCalls(stripe: Stripe): PlanChangeCalls {
+export function planChangeCalls(stripe: Stripe) {
   return {
     previewChange: translating(async ({ subscriptionId, priceId, at }) => {
       const { item } = await findItem(stripe, subscriptionId);
@@ -85,7 +80,7 @@ export function planChangeCalls(stripe: Stripe): PlanChangeCalls {
       if (act === "next") await finishSchedule(stripe, { subscriptionId, priceId: id }, key);
       if (act === "cancel") await setCancel(stripe, subscriptionId, true, key);
     }),
-  };
+  } satisfies Partial<PaymentsPort>;
 }
 
 async function note(stripe: Stripe, subscriptionId: string, left: string, key: string): Promise<void> {

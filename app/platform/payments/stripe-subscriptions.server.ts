@@ -87,13 +87,8 @@ async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<numbe
   return amount;
 }
 
-type SubscriptionCalls = Pick<
-  PaymentsPort,
-  "readCustomer" | "listSubscriptions" | "takeCredit" | "cancelNow"
->;
-
 /** The port's calls about subscriptions as a whole. */
-export function subscriptionCalls(stripe: Stripe): SubscriptionCalls {
+export function subscriptionCalls(stripe: Stripe) {
   return {
     readCustomer: translating((customer) => readCustomer(stripe, customer)),
     listSubscriptions: translating(async (customer) => (await readCustomer(stripe, customer)).subscriptions),
@@ -101,5 +96,5 @@ export function subscriptionCalls(stripe: Stripe): SubscriptionCalls {
     cancelNow: translating(async (subscriptionId, key) => {
       await orNull(stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey: key }));
     }),
-  };
+  } satisfies Partial<PaymentsPort>;
 }
