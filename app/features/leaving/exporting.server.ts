@@ -88,17 +88,8 @@ const mostAttempts = 3;
 /** 'expired': it was ready, but its seven days are over or a newer one has replaced it. */
 type ExportState = "waiting" | "ready" | "failed" | "expired";
 
-interface ExportView {
-  id: string;
-  state: ExportState;
-  bytes: number;
-  askedAt: string;
-  /** Set when ready. */
-  until: string | null;
-}
-
 /** The actor's most recent exports, newest first. */
-export async function listExports(actor: Actor): Promise<ExportView[]> {
+export async function listExports(actor: Actor) {
   const rows = await db.export.findMany({
     where: { userId: actor.userId },
     orderBy: { createdAt: "desc" },
@@ -109,7 +100,7 @@ export async function listExports(actor: Actor): Promise<ExportView[]> {
     const isOver = state === "ready" && until !== null && until.getTime() < Date.now();
     return {
       id,
-      state: isOver ? "expired" : (state as ExportState),
+      state: (isOver ? "expired" : state) as ExportState,
       bytes: Number(bytes),
       askedAt: createdAt.toISOString(),
       until: state === "ready" && !isOver ? (until?.toISOString() ?? null) : null,

@@ -19,8 +19,6 @@ export type SwitchObstacle = "switched-recently" | "plan-runs" | "open-projects"
 
 export type SwitchOutcome = Outcome<SwitchObstacle | "no-type">;
 
-const otherRole = (role: Role): Role => (role === "creator" ? "contributor" : "creator");
-
 interface Situation {
   from: Role | null;
   switchedAt: Date | null;
@@ -57,23 +55,17 @@ function nextSwitch(switchedAt: Date | null): Date | null {
   return next && next.getTime() > Date.now() ? next : null;
 }
 
-export interface SwitchView {
-  from: Role;
-  to: Role;
-  obstacle: SwitchObstacle | null;
-  /** ISO 8601, for 'switched-recently'. */
-  opensAt: string | null;
-  /** How many matches the switch would end. */
-  matches: number;
-}
-
-/** What the page that offers the switch shows. Null for a member without a type. */
-export async function findSwitch({ userId }: Actor): Promise<SwitchView | null> {
+/**
+ * What the page that offers the switch shows. Null for a member without a type. `opensAt` is in ISO 8601, for
+ * 'switched-recently'.
+ */
+export async function findSwitch({ userId }: Actor) {
   const situation = await readSituation(db, userId);
   const { from, switchedAt, matches } = situation;
   if (!from) return null;
   const opensAt = nextSwitch(switchedAt)?.toISOString() ?? null;
-  return { from, to: otherRole(from), obstacle: await obstacleOf(userId, situation), opensAt, matches };
+  const to: Role = from === "creator" ? "contributor" : "creator";
+  return { from, to, obstacle: await obstacleOf(userId, situation), opensAt, matches };
 }
 
 /**

@@ -14,8 +14,6 @@ import { executeRefundTask } from "./paying-back.server";
 
 export const startOverTask = "payments:start-over";
 
-type AfreshOutcome = Outcome<"link-over", ClientSession> | WeakPassword;
-
 /**
  * Starts over with a recovery link to an address that was never confirmed: closes the account that has the address,
  * decides what its payer gets back, and creates a new account that's confirmed and signed in. If two requests use the
@@ -25,7 +23,7 @@ export async function joinAfresh(
   token: string,
   input: { fullName: string; password: string },
   client: Client,
-): Promise<AfreshOutcome> {
+): Promise<Outcome<"link-over", ClientSession> | WeakPassword> {
   const recovery = await findRecovery(token);
   if (!recovery) return { ok: false, refused: "link-over" };
   const reason = await findWeakness(input.password, { name: input.fullName, email: recovery.email });
