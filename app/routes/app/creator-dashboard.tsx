@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { type DeskView, readDesk } from "~/features/dashboard/home.server";
@@ -12,13 +12,13 @@ import { Faces, loadDialog } from "~/features/referrals/components/invite-banner
 import { boostDays, championAt, championWords, type JoinedView } from "~/features/referrals/rewards";
 import { attempt, redirectWithFlash, requireMember } from "~/http/route.server";
 import { paths } from "~/paths";
-import { withStyles } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/creator-page.css?url";
 import { DialogLink } from "~/ui/dialog-link";
 import { NextLink } from "~/ui/parts";
 import { PhoneBackLink } from "~/ui/phone-back-link";
 
-export const meta: MetaFunction = () => [{ title: "Creator Dashboard · Matchcut" }];
+export const meta = pageTitle("Creator Dashboard");
 
 export const { handle, links } = withStyles(styles);
 

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isContributor } from "~/features/accounts/actor";
@@ -32,13 +27,13 @@ import { pressed } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/route.server";
 import { paths } from "~/paths";
-import { withStyles } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/dashboard-page.css?url";
 import guestStyles from "~/styles/guest-part.css?url";
 import { latePart } from "~/ui/late-part";
 import { ButtonLink, Link, NextLink } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
+export const meta = pageTitle("My Dashboard");
 
 const schema = z.object({ intent: z.enum(["resubmit"]) });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { MatchOpeners, MatchSeam } from "~/features/discovery/components/match-parts";
@@ -15,13 +15,13 @@ import { canStartConversations } from "~/features/visibility/standing";
 import { orNotFound } from "~/http/form.server";
 import { idParam, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
-import { withStyles } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/match-page.css?url";
 import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, Link } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "It's a match · Matchcut" }];
+export const meta = pageTitle("It's a match");
 
 export const { handle, links } = withStyles(styles);
 

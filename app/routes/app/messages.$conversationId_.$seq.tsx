@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { deleteMessage, editMessage, findChangeable } from "~/features/messaging/changing.server";
 import { changeableFor, longestMessage, messageWords } from "~/features/messaging/message";
@@ -7,12 +7,12 @@ import { badRequest, notFound, orNotFound } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { parseCount } from "~/ids";
 import { paths } from "~/paths";
-import { withStyles } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/messages-page.css?url";
 import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "Edit your message · Matchcut" }];
+export const meta = pageTitle("Edit your message");
 
 function placeIn(args: LoaderFunctionArgs | ActionFunctionArgs): [conversationId: string, seq: number] {
   const seq = orNotFound(parseCount(args.params.seq));

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
@@ -11,11 +11,12 @@ import { readUpload } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import { SettingsPage } from "~/shell/settings-page";
 import { Link } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
+export const meta = pageTitle("Your picture");
 
 /** The size of the picture plus multipart overhead. */
 export const handle: RouteHandle = {

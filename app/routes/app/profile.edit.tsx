@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
@@ -19,7 +19,7 @@ import { readForm } from "~/http/form.server";
 import { limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
-import { withStyles } from "~/shell/page";
+import { pageTitle, withStyles } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import { SettingsPage } from "~/shell/settings-page";
 import styles from "~/styles/edit-page.css?url";
@@ -27,7 +27,7 @@ import { Avatar } from "~/ui/avatar";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, Link, NextLink } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
+export const meta = pageTitle("Edit your profile");
 
 export const { handle, links } = withStyles(styles, {
   formFailure: ["Error updating profile", "There was a problem saving your profile. Please try again."],

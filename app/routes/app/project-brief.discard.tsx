@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -10,11 +10,12 @@ import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.s
 import type { RouteHandle } from "~/http/route-handle";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
 import { writeLocal } from "~/ui/local-storage";
 import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "Discard your draft · Matchcut" }];
+export const meta = pageTitle("Discard your draft");
 
 export const handle: RouteHandle = { pageFailure: "We couldn't discard your draft" };
 

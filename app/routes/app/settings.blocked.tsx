@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listBlocked, unblockPerson } from "~/features/moderation/blocking.server";
 import { unblockSchema } from "~/features/moderation/moderation.schema";
@@ -6,12 +6,13 @@ import { pressed } from "~/http/form.server";
 import { limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { Form } from "~/ui/form";
 import { EmptyState, NothingMore, Pager, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction = () => [{ title: "Blocked people · Matchcut" }];
+export const meta = pageTitle("Blocked people");
 
 export const handle: RouteHandle = { pageFailure: "We couldn't unblock this person" };
 

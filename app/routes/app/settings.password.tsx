@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { changePasswordSchema } from "~/features/accounts/account.schema";
@@ -13,11 +13,12 @@ import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } f
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { Link, Section, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "Change your password · Matchcut" }];
+export const meta = pageTitle("Change your password");
 
 export const handle: RouteHandle = { formFailure: notDone("Your password wasn't changed.") };
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listSessions, revokeOtherSessions, revokeSession } from "~/features/accounts/sessions.server";
@@ -7,13 +7,14 @@ import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
 import { Form } from "~/ui/form";
 import { Badge, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction = () => [{ title: "Where you're signed in · Matchcut" }];
+export const meta = pageTitle("Where you're signed in");
 
 const schema = z.object({ sessionId: idField("We can't find that session").optional() });
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { UsageBar } from "~/features/plans/components/usage-bar";
@@ -8,11 +8,12 @@ import { lineWords, type UseLine } from "~/features/plans/use-line";
 import { listUses } from "~/features/plans/uses.server";
 import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { EmptyState, Link, Pager, Section } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction = () => [{ title: "Usage · Matchcut" }];
+export const meta = pageTitle("Usage");
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
