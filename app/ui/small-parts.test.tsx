@@ -89,11 +89,3 @@ test.each([
   const read = (at: string) => render(<Time at={at} as={as} />, clock).text;
   expect([read("2026-11-21T12:00:00Z"), read("2026-11-20T11:00:00Z")]).toEqual([today, before]);
 });
-
-test("a day has its exact time as a title, and a time of day doesn't repeat itself", () => {
-  const clock = { zone: "UTC", now: Date.parse("2026-11-21T13:00:00Z") };
-  const titleOf = (as: "day" | "time" | "recent") =>
-    / title="([^"]*)"/.exec(render(<Time at="2026-11-21T12:00:00Z" as={as} />, clock).html)?.[1];
-  expect(titleOf("day")).toBe("Nov 21, 2026, 12:00 PM UTC");
-  expect([titleOf("time"), titleOf("recent")]).toEqual([undefined, undefined]);
-});

@@ -3,8 +3,7 @@ import { useDates } from "./dates";
 type TimeStyle = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "dateTime";
 
 /**
- * A time in the viewer's zone, written the way people say it. The exact time is in its `datetime` and, unless the words
- * already have the minute, in its title.
+ * A time in the viewer's zone, written the way people say it. The exact time is in its title and its `datetime`.
  * @param as "recent": the time if it's today, otherwise the day; "inText": the day within a sentence, as in "today"
  */
 export function Time({ at, as = "recent", className }: { at: string; as?: TimeStyle; className?: string }) {
@@ -18,10 +17,10 @@ export function Time({ at, as = "recent", className }: { at: string; as?: TimeSt
     date: formatDate,
     longDate: formatLongDate,
     dateTime: formatDateTime,
-  }[as](at);
+  }[as];
   return (
-    <time dateTime={at} title={words === formatTime(at) ? undefined : formatExact(at)} className={className}>
-      {words}
+    <time dateTime={at} title={formatExact(at)} className={className}>
+      {words(at)}
     </time>
   );
 }

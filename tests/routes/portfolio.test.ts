@@ -771,7 +771,7 @@ describe("a resumable upload", () => {
     expect([meanwhile.status, meanwhile.html.includes("refused")]).toEqual([503, false]);
     await db.upload.update({ where: { id: upload }, data: { takenAt: null } });
     await db.user.update({ where: { id: editor.userId }, data: { suspendedAt: new Date() } });
-    expect((await post()).status).toBe(409);
+    expect((await post()).status).toBe(404);
     await db.user.update({ where: { id: editor.userId }, data: { suspendedAt: null } });
     expect((await post()).status).toBe(200);
     const twice = await post();
