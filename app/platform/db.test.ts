@@ -314,11 +314,14 @@ describe("reads that share a connection", () => {
       const reads = [locked(), locked(), locked()];
       // These reads queue behind the locked ones, on the same two connections.
       expect(await Promise.all([1, 2, 3, 4].map(echo))).toEqual([1, 2, 3, 4]);
-      const { rows } = await client.query(`
-        SELECT count(*)::int AS n FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%newsletter_subscribers%'`);
-      // The locked reads are still waiting, in the pool.
-      expect(rows[0].n).toBeGreaterThan(0);
+      // The locked reads wait in the pool, once it has connected. The transaction would see the same activity each time.
+      const countWaiting = (watcher: pg.Client) =>
+        watcher.query(`
+          SELECT FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%newsletter_subscribers%'`);
+      await withClient((watcher) =>
+        expect.poll(async () => (await countWaiting(watcher)).rowCount).toBeGreaterThan(0),
+      );
       await client.query("COMMIT");
       expect(await Promise.all(reads)).toHaveLength(3);
     });
