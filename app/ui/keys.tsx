@@ -1,4 +1,4 @@
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useSyncExternalStore } from "react";
 import { useHasScript } from "./has-script";
 import { readLocal, writeLocal } from "./local-storage";
 import { Button } from "./parts";
@@ -19,13 +19,22 @@ const KeysContext = createContext<Keys>({ turn: () => {} });
  */
 export const useKeys = () => useContext(KeysContext);
 
-/** Provides the setting to everything inside that handles or shows a key. */
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+const isOnHere = () => readLocal(setting) !== "off";
+
+/**
+ * Provides the setting to everything inside that handles or shows a key. The next case knows it from its first render,
+ * because its heading has the focus right away.
+ */
 export function KeysProvider({ children }: { children: ReactNode }) {
-  const [isOn, setOn] = useState<boolean>();
-  useEffect(() => setOn(readLocal(setting) !== "off"), []);
+  const isOn = useSyncExternalStore<boolean | undefined>(subscribe, isOnHere, () => undefined);
   const turn = (on: boolean) => {
     writeLocal(setting, on ? undefined : "off");
-    setOn(on);
+    for (const listener of listeners) listener();
   };
   return <KeysContext.Provider value={{ isOn, turn }}>{children}</KeysContext.Provider>;
 }
