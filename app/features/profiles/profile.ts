@@ -93,7 +93,7 @@ export type ProfileAnswers = typeof noAnswers;
 export type ProfileLinks = Partial<Record<LinkKey, string>>;
 
 export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-/** The same answers as a form has them: each link is a field of its own. */
+/** The same answers as form fields, one for each link. */
 export type ProfileFields = ProfileAnswers & ProfileLinks;
 
 /** The form controls of a price. */

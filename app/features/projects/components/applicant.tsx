@@ -281,8 +281,8 @@ const refusedIn = (intent: string, result?: FormResult) =>
 
 /**
  * Asks before an action, says what it will do, and has the fields of its form.
- * @param action the form's; by default, the page that the dialog closes to
- * @param keep the words that leave everything as it is
+ * @param action the form's action; the page that the dialog closes to, unless it's given
+ * @param keep the label of the link that closes the dialog and changes nothing
  */
 export function AskDialog({
   title,
