@@ -90,3 +90,6 @@ export function unlinked(text: string): string {
     .replace(/([\p{L}+-]:)(?=[\p{L}\p{N}+/?[])/gu, "$1 ");
   return tidyLine(parted);
 }
+
+/** Escapes text for HTML and XML, within elements and attributes. */
+export const escapeMarkup = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

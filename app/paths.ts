@@ -17,6 +17,9 @@ export function withQuery(path: string, query: Query): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** The page that follows the step. */
+type ReturnQuery = { redirectTo?: string };
+
 /**
  * The owner's place in the list of applications. `ticked`: the applicants chosen to be compared, separated by commas.
  */
@@ -43,30 +46,28 @@ export const paths = {
   /** The member's own link, as JSON. */
   inviteLink: () => "/invite/link",
   /** `signedIn`: a session was just opened. If its cookie is missing, the page says that cookies are blocked. */
-  login: (
-    query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1"; signedIn?: "1" } = {},
-  ) => withQuery("/login", query),
+  login: (query: ReturnQuery & { tab?: "create" | "sign-in"; fromOnboarding?: "1"; signedIn?: "1" } = {}) =>
+    withQuery("/login", query),
   /** The page that follows the password. `lost` asks for a recovery code. */
-  secondStep: (query: { redirectTo?: string; lost?: "1" } = {}) => withQuery("/login/second-factor", query),
-  passkeySignIn: (query: { redirectTo?: string } = {}) => withQuery("/login/passkey", query),
+  secondStep: (query: ReturnQuery & { lost?: "1" } = {}) => withQuery("/login/second-factor", query),
+  passkeySignIn: (query: ReturnQuery = {}) => withQuery("/login/passkey", query),
   passkeyChallenge: () => "/api/passkey-challenge",
   logout: () => "/logout",
   /** What a member wrote before their session ended. */
-  unsent: (query: { redirectTo?: string } = {}) => withQuery("/unsent", query),
+  unsent: (query: ReturnQuery = {}) => withQuery("/unsent", query),
   recover: () => "/recover",
   /** Stops the deletion of an account that's about to be deleted. */
   comeBack: (token: string) => `/come-back/${segment(token)}`,
   /** The warning that a person must read before they continue. */
-  warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
+  warning: (query: ReturnQuery = {}) => withQuery("/warning", query),
   /** An appeal by the person that an admin's decision is about. */
   appeal: (kind: string, decisionId: string) => `/appeal/${kind}/${segment(decisionId)}`,
   /** For a person who can't sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,
   appealWithin: () => "/appeal/",
   /** `redirectTo` is where to go once the profile is finished. */
-  onboarding: (query: { redirectTo?: string } = {}) => withQuery("/onboarding", query),
-  onboardingStep: (step: number, query: { redirectTo?: string } = {}) =>
-    withQuery(`/onboarding/${step}`, query),
+  onboarding: (query: ReturnQuery = {}) => withQuery("/onboarding", query),
+  onboardingStep: (step: number, query: ReturnQuery = {}) => withQuery(`/onboarding/${step}`, query),
   dashboard: () => "/dashboard",
   creatorDashboard: () => "/creator-dashboard",
   ownProfile: () => "/profile",
@@ -248,14 +249,14 @@ export const paths = {
   deleteAccount: () => "/settings/data/delete",
   dataExport: (exportId: string) => `/settings/data/export/${segment(exportId)}`,
   liveToken: () => "/api/live/token",
-  confirmIdentity: (query: { redirectTo?: string } = {}) => withQuery("/confirm-it-is-you", query),
+  confirmIdentity: (query: ReturnQuery = {}) => withQuery("/confirm-it-is-you", query),
   sessions: () => "/settings/sessions",
   password: () => "/settings/password",
   secondFactor: () => "/settings/second-factor",
-  setUpFactor: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/app", query),
+  setUpFactor: (query: ReturnQuery = {}) => withQuery("/settings/second-factor/app", query),
   addPasskey: () => "/settings/second-factor/passkeys",
   /** Shown once, right after the person has made the codes. */
-  recoveryCodes: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/codes", query),
+  recoveryCodes: (query: ReturnQuery = {}) => withQuery("/settings/second-factor/codes", query),
   recoveryCodesFile: () => "/settings/second-factor/codes.txt",
   searches: () => "/settings/searches",
   /** `query` is the filter in the URL of the page to search. */

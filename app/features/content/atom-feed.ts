@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/react";
+import { escapeMarkup } from "~/lines";
 import { sitePaths } from "~/site-paths";
 
 export interface FeedEntry {
@@ -21,18 +22,18 @@ export function atomFeed(
   { self, blog, postPath }: { self: string; blog: string; postPath: (id: string) => string },
   entries: readonly FeedEntry[],
 ): string {
-  const link = (to: string, more = "") => `<link href="${escaped(at(to))}"${more}/>`;
+  const link = (to: string, more = "") => `<link href="${escapeMarkup(at(to))}"${more}/>`;
   const items = entries.map(({ id, title, description, date, authorName, category }) =>
     [
       "<entry>",
-      `<title>${escaped(title)}</title>`,
+      `<title>${escapeMarkup(title)}</title>`,
       link(postPath(id)),
-      `<id>${escaped(at(postPath(id)))}</id>`,
+      `<id>${escapeMarkup(at(postPath(id)))}</id>`,
       `<published>${date}T00:00:00Z</published>`,
       `<updated>${date}T00:00:00Z</updated>`,
-      `<author><name>${escaped(authorName)}</name></author>`,
-      `<category term="${escaped(category)}"/>`,
-      `<summary>${escaped(description)}</summary>`,
+      `<author><name>${escapeMarkup(authorName)}</name></author>`,
+      `<category term="${escapeMarkup(category)}"/>`,
+      `<summary>${escapeMarkup(description)}</summary>`,
       "</entry>",
     ].join(""),
   );
@@ -42,15 +43,13 @@ export function atomFeed(
     "<title>Matchcut blog</title>",
     link(blog),
     link(self, ' rel="self" type="application/atom+xml"'),
-    `<id>${escaped(at(blog))}</id>`,
+    `<id>${escapeMarkup(at(blog))}</id>`,
     `<updated>${entries[0]?.date ?? "1970-01-01"}T00:00:00Z</updated>`,
     ...items,
     "</feed>",
     "",
   ].join("\n");
 }
-
-const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** The `<link>` that lets feed readers and browsers discover the blog's feed. */
 export const feedLink: MetaDescriptor = {

@@ -1,6 +1,7 @@
 import { listCatalog } from "~/features/catalog/reading.server";
 import { slugOf } from "~/features/directory/directory";
 import { listIndexed, listParts } from "~/features/directory/listing.server";
+import { escapeMarkup } from "~/lines";
 import type { Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
@@ -39,14 +40,12 @@ async function* listPeople(part: number): AsyncGenerator<SitemapEntry> {
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-/** Our URLs contain nothing else that XML requires to be escaped. */
-const escaped = (text: string) => text.replaceAll("&", "&amp;");
 
 /** The sitemap's index, which lists its parts. sitemaps.org allows at most 50,000 URLs per part. */
 export async function sitemapIndex(): Promise<string> {
   const parts = ["pages", ...(await listParts()).map((number) => `contributors-${number}`)];
   const lines = parts.map(
-    (part) => `<sitemap><loc>${escaped(at(sitePaths.sitemapPart(part)))}</loc></sitemap>\n`,
+    (part) => `<sitemap><loc>${escapeMarkup(at(sitePaths.sitemapPart(part)))}</loc></sitemap>\n`,
   );
   return `${head}<sitemapindex ${namespace}>\n${lines.join("")}</sitemapindex>\n`;
 }
@@ -74,7 +73,7 @@ async function* textOf(
 ): AsyncGenerator<string> {
   yield `${head}<urlset ${namespace}>\n`;
   for await (const { path, changed } of entries)
-    yield `<url><loc>${escaped(at(path))}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ""}</url>\n`;
+    yield `<url><loc>${escapeMarkup(at(path))}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ""}</url>\n`;
   yield "</urlset>\n";
 }
 

@@ -1,3 +1,5 @@
+import { escapeMarkup } from "~/lines";
+
 /** A row of a table, with a label and a value. If the value is empty, the row is left out. */
 export type Fact = [label: string, value: string];
 
@@ -55,32 +57,34 @@ const dark = `:root{color-scheme:light dark}
 export function htmlOfMail(subject: string, mail: SentText, origin: string): string {
   const { heading = subject, lines, facts = [], items = [], action, picture } = mail;
   const [lead, ...others] = lines;
-  const preview = lead ? `<div style="display:none;max-height:0;overflow:hidden">${escaped(lead)}</div>` : "";
+  const preview = lead
+    ? `<div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(lead)}</div>`
+    : "";
   const logo = new URL("/mail-logo.png", origin).href;
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td class="q l w w0" valign="top" style="padding:11px 16px 11px 0;border-top:1px solid #e8e2da;font-size:14px;line-height:22px;${face};${muted}">${escaped(label)}</td><td class="i l w w1" valign="top" align="right" style="padding:11px 0;border-top:1px solid #e8e2da;font-size:16px;line-height:22px;${face};${ink}">${escaped(value)}</td></tr>`,
+      `<tr><td class="q l w w0" valign="top" style="padding:11px 16px 11px 0;border-top:1px solid #e8e2da;font-size:14px;line-height:22px;${face};${muted}">${escapeMarkup(label)}</td><td class="i l w w1" valign="top" align="right" style="padding:11px 0;border-top:1px solid #e8e2da;font-size:16px;line-height:22px;${face};${ink}">${escapeMarkup(value)}</td></tr>`,
   );
   const paragraph = (line: string, size: string) =>
-    `<p class="q" style="margin:0 0 16px;${size};${muted}">${escaped(line).replaceAll("\n", "<br>")}</p>`;
+    `<p class="q" style="margin:0 0 16px;${size};${muted}">${escapeMarkup(line).replaceAll("\n", "<br>")}</p>`;
   const list = items.map(
     ({ text, href }) =>
-      `<tr><td class="i l" style="padding:11px 0;border-top:1px solid #e8e2da;font-size:16px;line-height:22px;${face};${ink}">${href ? `<a class="i" href="${escaped(href)}" style="${ink}">${escaped(text)}</a>` : escaped(text)}</td></tr>`,
+      `<tr><td class="i l" style="padding:11px 0;border-top:1px solid #e8e2da;font-size:16px;line-height:22px;${face};${ink}">${href ? `<a class="i" href="${escapeMarkup(href)}" style="${ink}">${escapeMarkup(text)}</a>` : escapeMarkup(text)}</td></tr>`,
   );
   const content = [
-    `<h1 class="i h" style="margin:0 0 8px;font-size:36px;line-height:1.1;letter-spacing:-.02em;font-weight:800;${ink}">${escaped(heading)}</h1>`,
+    `<h1 class="i h" style="margin:0 0 8px;font-size:36px;line-height:1.1;letter-spacing:-.02em;font-weight:800;${ink}">${escapeMarkup(heading)}</h1>`,
     lead ? paragraph(lead, "font-size:18px;line-height:26px") : "",
     tableOf(rows),
     ...others.map((line) => paragraph(line, "font-size:16px;line-height:24px")),
     tableOf(list),
     action
-      ? `<table ${table} class="bw" style="margin-top:24px"><tr><td class="b" align="center" bgcolor="#d2330b" style="border-radius:26px;background:#d2330b"><a href="${escaped(action.href)}" style="display:block;padding:14px 28px;${face};font-size:16px;line-height:24px;font-weight:600;color:#fff;text-decoration:none">${escaped(action.label)}</a></td></tr></table>`
+      ? `<table ${table} class="bw" style="margin-top:24px"><tr><td class="b" align="center" bgcolor="#d2330b" style="border-radius:26px;background:#d2330b"><a href="${escapeMarkup(action.href)}" style="display:block;padding:14px 28px;${face};font-size:16px;line-height:24px;font-weight:600;color:#fff;text-decoration:none">${escapeMarkup(action.label)}</a></td></tr></table>`
       : "",
   ];
   const image = picture
-    ? `<img src="${escaped(picture)}" width="600" alt="" style="display:block;width:100%;height:auto;border:0;border-radius:24px 24px 0 0;background:#16110e">`
+    ? `<img src="${escapeMarkup(picture)}" width="600" alt="" style="display:block;width:100%;height:auto;border:0;border-radius:24px 24px 0 0;background:#16110e">`
     : "";
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>${dark}</style></head><body class="g" style="margin:0;padding:0;background:#fcfbf9">${preview}<div role="main"><table ${table} class="g" width="100%" bgcolor="#fcfbf9" style="background:#fcfbf9"><tr><td align="center" style="padding:16px 8px 32px"><table ${table} width="600" style="width:100%;max-width:600px;text-align:left"><tr><td class="p" style="padding:8px 32px 16px"><table ${table}><tr><td style="padding-right:8px"><img src="${logo}" width="26" height="26" alt="" style="display:block;border:0"></td><td class="i" style="font-size:18px;font-weight:700;${face};${ink}">Matchcut</td></tr></table></td></tr><tr><td class="s" bgcolor="#ffffff" style="background:#fff;border-radius:24px">${image}<table ${table} width="100%"><tr><td class="p" style="padding:28px 32px 32px;${face}">${content.join("")}</td></tr></table></td></tr><tr><td class="p q" style="padding:20px 32px;font-size:14px;line-height:21px;${face};${muted}">${endOf(mail)}</td></tr></table></td></tr></table></div></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeMarkup(subject)}</title><style>${dark}</style></head><body class="g" style="margin:0;padding:0;background:#fcfbf9">${preview}<div role="main"><table ${table} class="g" width="100%" bgcolor="#fcfbf9" style="background:#fcfbf9"><tr><td align="center" style="padding:16px 8px 32px"><table ${table} width="600" style="width:100%;max-width:600px;text-align:left"><tr><td class="p" style="padding:8px 32px 16px"><table ${table}><tr><td style="padding-right:8px"><img src="${logo}" width="26" height="26" alt="" style="display:block;border:0"></td><td class="i" style="font-size:18px;font-weight:700;${face};${ink}">Matchcut</td></tr></table></td></tr><tr><td class="s" bgcolor="#ffffff" style="background:#fff;border-radius:24px">${image}<table ${table} width="100%"><tr><td class="p" style="padding:28px 32px 32px;${face}">${content.join("")}</td></tr></table></td></tr><tr><td class="p q" style="padding:20px 32px;font-size:14px;line-height:21px;${face};${muted}">${endOf(mail)}</td></tr></table></td></tr></table></div></body></html>`;
 }
 
 const tableOf = (rows: readonly string[]) =>
@@ -88,7 +92,7 @@ const tableOf = (rows: readonly string[]) =>
 
 function endOf({ unsubscribe, settings, why }: SentText): string {
   const link = (href: string, label: string) =>
-    `<a class="q" href="${escaped(href)}" style="${muted}">${escaped(label)}</a>`;
+    `<a class="q" href="${escapeMarkup(href)}" style="${muted}">${escapeMarkup(label)}</a>`;
   const lines = [
     why,
     unsubscribe && link(unsubscribe.href, unsubscribe.label),
@@ -96,8 +100,4 @@ function endOf({ unsubscribe, settings, why }: SentText): string {
     signature,
   ];
   return lines.flatMap((line) => (line ? [`<p style="margin:0 0 6px">${line}</p>`] : [])).join("");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
