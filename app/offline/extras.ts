@@ -2,7 +2,6 @@ import { workerPath } from "~/offline-words";
 import { storedNames, writeLocal } from "~/ui/local-storage";
 import { replaceCopy, tellConnection } from "./connection-note";
 import { offerInstalling } from "./install-hint";
-import { sendWaiting } from "./sending-waiting";
 
 let startedFor: string | null | undefined;
 
@@ -23,6 +22,13 @@ export function startExtras(personId: string | undefined): void {
   startedFor = personId ?? null;
   forgetOthers(personId).then(openKeptPages, () => {});
   if (personId) sendWaiting(personId);
+}
+
+/** Usually nothing waits, so the code that sends it loads only when something does. */
+async function sendWaiting(personId: string): Promise<void> {
+  if (!storedNames().some((name) => name.startsWith(`unsent:${personId}:`))) return;
+  const sending = await import("./sending-waiting").catch(() => null);
+  await sending?.sendWaiting(personId);
 }
 
 async function registerWorker(): Promise<void> {
