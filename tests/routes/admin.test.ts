@@ -520,11 +520,17 @@ describe("a message to us", () => {
     const open = await desk.get(path);
     expect(open.text).toContain("gus@example.com");
     expect(open.text).not.toContain("Our reply");
+    const badges = async (state: string) =>
+      [
+        ...(await desk.get(adminPaths.contactInbox({ state }))).html.matchAll(/class="badge[^"]*">([^<]*)/g),
+      ].map(([, words]) => words);
+    expect(await badges("waiting")).not.toContain("Waiting");
     const reply = fillIn(open, "Send reply", { "Your reply": "Thank you, Gus." });
     await press(desk, open, "Close without replying");
     const closed = await desk.get(path);
     expect(closed.text).toContain("Gus's message closed");
     expect(closed.text).not.toContain("Send reply");
+    expect(await badges("handled")).toContain("Closed");
     const late = await send(desk, reply);
     expect(late.status).toBe(409);
     expect(late.text).toMatch(/Another admin has already handled this message.*Thank you, Gus\./);
