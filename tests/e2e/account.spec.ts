@@ -485,6 +485,25 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await expect.poll(() => sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toHaveLength(1);
 });
 
+test("a page follows the browser's time zone as soon as it's known", async ({
+  browser,
+  sql,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const email = newAddress("traveler");
+  const id = await makeCreator(sql, { name: "Toki Travel", email, service: "Writer" });
+  await sql("UPDATE users SET time_zone = NULL WHERE id = $1", [id]);
+  const away = await browser.newContext({ javaScriptEnabled, viewport, baseURL, timezoneId: "Asia/Tokyo" });
+  const page = await away.newPage();
+  await signIn(page, email);
+  await page.goto("/settings/time");
+  // Without script, no one tells us the zone, and UTC stays.
+  await expect(page.getByLabel("Your time zone")).toHaveValue(javaScriptEnabled ? "Asia/Tokyo" : "UTC");
+  await away.close();
+});
+
 test("shows the message limit dialog and keeps the text", async ({ page, sql, look, javaScriptEnabled }) => {
   const email = newAddress("talkative");
   const id = await makeCreator(sql, { name: "Tia Talk", email, service: "Writer" });

@@ -317,3 +317,26 @@ test("an admin reviews with single keys, which act only while the case has the f
   await expect(page.locator(".toast")).toContainText("Decision undone");
   await expect(ann).toBeFocused();
 });
+
+test("after a decision in the list of those waiting, the focus is on the next person", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  const admin = newAddress("ada");
+  await makeCreator(sql, { name: `Ada ${mark}`, email: admin, service, isAdmin: true });
+  const names = [`Ann ${mark}`, `Bea ${mark}`, `Cy ${mark}`];
+  for (const name of names)
+    await makeContributor(sql, { name, email: newAddress("key"), service, status: "pending" });
+  await signIn(page, admin);
+  await page.goto(`/admin/contributors?q=${mark}`);
+  const people = page.locator(".waiting-one").getByRole("link", { name: mark });
+  await expect(people).toHaveCount(3);
+  const second = await people.nth(1).textContent();
+  const third = await people.nth(2).textContent();
+  await page.getByRole("button", { name: `Approve ${second}` }).press("Enter");
+  await expect(page.locator(".toast")).toContainText(`${second} approved`);
+  await expect(people).toHaveCount(2);
+  if (javaScriptEnabled) await expect(people.filter({ hasText: third ?? "" })).toBeFocused();
+});

@@ -3,7 +3,6 @@ import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import { paths } from "~/paths";
 import { useList } from "~/ui/case-list";
 import { CheckboxGroup, Form, TextArea } from "~/ui/form";
-import { useNextFocus } from "~/ui/next-focus";
 import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { reviewReasons, undoMinutes } from "../review-reasons";
@@ -268,30 +267,16 @@ export function WaitingList({
   back: string;
   list?: string;
 }) {
-  const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
-  const nextPerson = people.find((person) => person.contributorId === next);
+  if (people.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: onFocus only remembers where the focus is
-    <div ref={ref} onFocus={onFocus} tabIndex={-1}>
-      <p role="status" className="visually-hidden">
-        {nextPerson && `Next: ${nextPerson.name}`}
-      </p>
-      {people.length > 0 && (
-        <ul className="stack">
-          {people.map((person) => (
-            <li
-              key={person.contributorId}
-              className="stack waiting-one border-t pt-4"
-              tabIndex={-1}
-              data-item={person.contributorId}
-            >
-              <VettingFacts person={person} list={list} />
-              <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul className="stack">
+      {people.map((person) => (
+        <li key={person.contributorId} className="stack waiting-one border-t pt-4">
+          <VettingFacts person={person} list={list} />
+          <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
