@@ -119,7 +119,7 @@ async function drain(server: Server): Promise<void> {
 }
 
 function pageCacheOf({ build, mode }: ServerOptions, table: RouteTable): ReturnType<typeof createPageCache> {
-  if (mode !== "production" || typeof build === "function") return (_request, _response, pass) => pass();
+  if (mode !== "production") return (_request, _response, pass) => pass();
   const handle = createRequestHandler(build as ServerBuild, "production");
   return createPageCache(
     table,

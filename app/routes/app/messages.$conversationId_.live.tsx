@@ -8,7 +8,6 @@ import { openLivePage } from "~/http/live-streams.server";
 import { savesData } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import { parseCount, parseId } from "~/ids";
-import { escapeMarkup } from "~/lines";
 import { paths } from "~/paths";
 import styles from "~/styles/conversation-page.css?url";
 import { SavesDataContext } from "~/ui/avatar";
@@ -64,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const frameHead = (scheme?: "light" | "dark", next?: string) =>
   `<!doctype html><html lang="en"${scheme ? ` class="${scheme}"` : ""}><head><meta charset="utf-8">` +
   `<meta name="color-scheme" content="${scheme ?? "light dark"}">` +
-  (next ? `<meta http-equiv="refresh" content="1;url=${escapeMarkup(next)}">` : "") +
+  (next ? `<meta http-equiv="refresh" content="1;url=${next.replaceAll("&", "&amp;")}">` : "") +
   `<title>New messages · Matchcut</title><link rel="stylesheet" href="${styles}"></head><body class="live-page">` +
   '<main role="log" aria-label="New messages">';
 
