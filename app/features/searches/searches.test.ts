@@ -300,6 +300,19 @@ describe("a digest", () => {
     expect([await told(owner), await nextAt()]).toEqual([["1 new project for “Editors”"], first + day]);
   });
 
+  test("isn't put off if the database fails before a search is found", async () => {
+    const creator = await makeCreator();
+    expect((await saveSearch(creator, people(), daily)).ok).toBe(true);
+    const { userId } = creator;
+    await db.$executeRaw`ALTER TABLE users RENAME COLUMN time_zone TO zone`;
+    try {
+      await expect(tellSearches(later(1))).rejects.toThrow("time_zone");
+    } finally {
+      await db.$executeRaw`ALTER TABLE users RENAME COLUMN zone TO time_zone`;
+    }
+    expect((await db.savedSearch.findFirstOrThrow({ where: { userId } })).retryAt).toBeNull();
+  });
+
   test("is due at the same time of day in its owner's zone, even across a daylight saving change", async () => {
     const owner = { ...(await makeCreator({ services: [service] })), timeZone: "America/New_York" };
     await db.user.update({ where: { id: owner.userId }, data: { timeZone: owner.timeZone } });
