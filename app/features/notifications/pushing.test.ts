@@ -196,6 +196,8 @@ describe("a subscription", () => {
     await subscribeToPush(person, browser.address);
     await subscribeToPush(next, browser.address);
     expect([await hasPush(person), await hasPush(next)]).toEqual([false, true]);
+    await unsubscribeFromPush(person);
+    expect(await hasPush(next), "someone else turned it off").toBe(true);
     await signOut(person);
     expect(await subscribeToPush(person, browser.address)).toEqual({ ok: false, refused: "signed-out" });
     await signOut(next);
