@@ -13,6 +13,7 @@ import {
 } from "react";
 import { type FormProps, Form as RouterForm } from "react-router-dom";
 import { formBytes } from "~/form-size";
+import { useIsServed } from "./has-script";
 import { notSentOffline } from "./offline-title";
 import { useAnnounce } from "./toast";
 
@@ -424,9 +425,12 @@ export function ErrorSummary({
   const self = useRef<HTMLDivElement>(null);
   const isIdle = useNavigation().state === "idle";
   const hasErrors = errors.length > 0;
+  // On a full load, the browser focuses the summary. By the time script runs, the person may be in a field.
+  const isServed = useRef(useIsServed());
 
   useEffect(() => {
-    if (isIdle && hasErrors) self.current?.focus();
+    if (isIdle && hasErrors && !isServed.current) self.current?.focus();
+    isServed.current = false;
   }, [isIdle, hasErrors]);
 
   if (!hasErrors) return null;

@@ -3,6 +3,7 @@ import { runsAll } from "../support/scope";
 import {
   expect,
   groupOf,
+  hasScript,
   holdScript,
   makeContributor,
   makeCreator,
@@ -333,10 +334,40 @@ test("after a decision in the list of those waiting, the focus is on the next pe
   await page.goto(`/admin/contributors?q=${mark}`);
   const people = page.locator(".waiting-one").getByRole("link", { name: mark });
   await expect(people).toHaveCount(3);
+  if (javaScriptEnabled) await hasScript(page, ".waiting-one form");
   const second = await people.nth(1).textContent();
   const third = await people.nth(2).textContent();
   await page.getByRole("button", { name: `Approve ${second}` }).press("Enter");
   await expect(page.locator(".toast")).toContainText(`${second} approved`);
   await expect(people).toHaveCount(2);
   if (javaScriptEnabled) await expect(people.filter({ hasText: third ?? "" })).toBeFocused();
+});
+
+test("script that loads late leaves the focus in the field that the person has gone to", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  const email = newAddress("patient");
+  await makeCreator(sql, { name: "Pat Ient", email, service });
+  await signIn(page, email);
+  const scriptMayLoad = await holdScript(page);
+  await page.goto("/settings/password");
+  await page.getByLabel("Current password").fill("not the password");
+  await page.getByLabel("New password").fill("a much longer password");
+  await page.getByLabel("New password").press("Enter");
+  const summary = page.locator(".error-summary");
+  await expect(summary).toBeFocused();
+  await summary.getByRole("link").click();
+  const field = page.getByLabel("Current password");
+  await expect(field).toBeFocused();
+  scriptMayLoad();
+  if (!javaScriptEnabled) return;
+  await hasScript(page, "main form:has(.control)");
+  await expect(field).toBeFocused();
+  // A refusal that script shows moves the focus to the summary, as a full load does.
+  await field.fill("not this one either");
+  await page.getByLabel("New password").fill("a much longer password");
+  await field.press("Enter");
+  await expect(summary).toBeFocused();
 });
