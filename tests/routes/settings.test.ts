@@ -338,6 +338,20 @@ describe("/settings/account", () => {
     expect((await as(null).get(back)).status).toBe(404);
   });
 
+  test("taken back by its owner mentions no second factor if none was removed", async () => {
+    const person = await makeMember();
+    const email = `new-${person.email}`;
+    await ask(person, email);
+    const browser = as(person);
+    await press(browser, await browser.get(await linkTo(email, "address-confirm")), "Use this address");
+    const guest = as(null);
+    const back = await linkTo(person.email, "address-changing");
+    const undone = await press(guest, await guest.get(back), "Undo the change");
+    expect((await guest.get(undone.location)).text).toContain(
+      "Everyone is signed out. Now choose a new password.",
+    );
+  });
+
   test("doesn't move to an address that someone else has taken in the meantime", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const email = `taken-${person.email}`;

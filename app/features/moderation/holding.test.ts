@@ -143,6 +143,18 @@ test("after several first messages with links, any more are held, even in groups
   const plain = await write(writer, first, "Hello, shall we talk about your show?");
   expect(await editMessage(writer, plain, 1, "Hello, shall we talk about it?")).toEqual({ ok: true });
   expect(await editMessage(writer, plain, 1, "Look at example.com")).toEqual({ ok: false, refused: "over" });
+  // While an admin decides on a first message, its text stays, even if the new one is harmless.
+  const hold = (isHeld: boolean) =>
+    db.conversationParticipant.updateMany({
+      where: { conversationId: plain, userId: first.userId },
+      data: { isHeld, state: isHeld ? "left" : "requested" },
+    });
+  await hold(true);
+  expect(await editMessage(writer, plain, 1, "Hello, shall we talk?")).toEqual({
+    ok: false,
+    refused: "over",
+  });
+  await hold(false);
   // Only first messages are checked for links.
   await acceptRequest(first, plain);
   expect((await sendMessage(writer, plain, say("More of it: example.com/more"))).ok).toBe(true);
