@@ -24,7 +24,7 @@ export function startExtras(personId: string | undefined): void {
   if (personId) sendWaiting(personId);
 }
 
-/** Usually nothing waits, so the code that sends it loads only when something does. */
+/** Usually nothing waits, so the code that sends messages and swipes loads only when something does. */
 async function sendWaiting(personId: string): Promise<void> {
   if (!storedNames().some((name) => name.startsWith(`unsent:${personId}:`))) return;
   const sending = await import("./sending-waiting").catch(() => null);
