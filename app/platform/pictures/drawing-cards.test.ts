@@ -7,7 +7,7 @@ sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer"] });
 
 const words = { title: "Maya Okafor", line: "Video Editor in Portland" };
 
-/** Names the color of a pixel in the card, or says that it's another one. */
+/** Reads the card's colors by name, at a point or along part of a row. Any other color is 'other'. */
 async function colorsOf(card: Uint8Array) {
   const { data, info } = await sharp(card).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([1200, 630]);
