@@ -2,7 +2,8 @@ import type { ComponentProps } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { loadParts } from "~/ui/late-part";
 import { personOf, sampleOf } from "../../../../tests/support/cards";
-import { changesBetween, outline } from "../../../../tests/support/outline";
+import { changesBetween, outline, outlineOf } from "../../../../tests/support/outline";
+import { render } from "../../../../tests/support/rendering";
 import { type DeckFilter, noFilter } from "../deck-filter";
 import { Deck, type DeckProps } from "./deck";
 import { SwipeForm } from "./swipe-form";
@@ -23,11 +24,11 @@ const undo = (person: string) => `[(Undo last swipe)]{name=undo, ${person}}`;
 const unused = undo("value, formaction=/discover/undo, disabled");
 const usable = undo("value=bo, formaction=/discover/undo");
 const swipe = (undoing: string, fields = token) =>
-  `form{action=/discover/swipe} ${fields} [ Pass ←]{name=choice, value=pass} ${undoing} [ Like →]{name=choice, value=like}`;
+  `form{action=/discover/swipe} ${fields} [ Pass ]{name=choice, value=pass} ${undoing} [ Like ]{name=choice, value=like}`;
 const alone = (filter = "") =>
   `form{action=/discover/undo} {type=hidden, name=undo, value=bo}${filter} [ Undo last swipe]{pending=Undoing...}`;
 const waiting = (undoing: string) =>
-  `form{action=/discover/swipe} {type=hidden, name=targetId, value} {type=hidden, name=key, value} [ Pass ←]{name=choice, value=pass, disabled} ${undoing} [ Like →]{name=choice, value=like, disabled}`;
+  `form{action=/discover/swipe} {type=hidden, name=targetId, value} {type=hidden, name=key, value} [ Pass ]{name=choice, value=pass, disabled} ${undoing} [ Like ]{name=choice, value=like, disabled}`;
 const card = ["article{aria-label=Ana Reyes}", "Service Provider", "AR"];
 const count = "7 of 10 swipes left today";
 
@@ -153,12 +154,16 @@ test.each<[string, Partial<DeckProps>, string[]]>([
 });
 
 test("without script, a profile's form names no keys and has no Undo; a Like that may be a match can't be sent twice", () => {
-  const form = (change: Partial<ComponentProps<typeof SwipeForm>>) =>
-    outline(<SwipeForm targetId="ana" swipeKey="key" filter="" {...change} />);
+  const form = (change: Partial<ComponentProps<typeof SwipeForm>>) => {
+    const { html } = render(<SwipeForm targetId="ana" swipeKey="key" filter="" {...change} />);
+    return [...outlineOf(html), ...[...html.matchAll(/data-cap="([^"]*)"/g)].map(([, cap]) => cap)];
+  };
   expect(form({})).toEqual([
     `form{action=/discover/swipe} ${token} [ Pass ]{name=choice, value=pass} [ Like ]{name=choice, value=like}`,
   ]);
   expect(form({ isWaiting: true, undoable: null, onChoose: () => {} })).toEqual([
-    swipe(unused).replace("Like →]{", "Like →]{aria-disabled=true, "),
+    swipe(unused).replace("Like ]{", "Like ]{aria-disabled=true, "),
+    "←",
+    "→",
   ]);
 });

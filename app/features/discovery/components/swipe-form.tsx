@@ -44,12 +44,7 @@ export function SwipeForm({
       <input type="hidden" name="key" value={swipeKey} suppressHydrationWarning />
       {filter && <input type="hidden" name="filter" value={filter} />}
       <SubmitButton kind="secondary" name="choice" value="pass" disabled={!targetId}>
-        <Icon name="pass" /> Pass{" "}
-        {onChoose && (
-          <span className="key" aria-hidden="true">
-            ←
-          </span>
-        )}
+        <Icon name="pass" /> Pass {onChoose && <span className="keycap" data-cap="←" aria-hidden="true" />}
       </SubmitButton>
       {undoable !== undefined && (
         <SubmitButton
@@ -64,12 +59,7 @@ export function SwipeForm({
         </SubmitButton>
       )}
       <SubmitButton name="choice" value="like" busy={isWaiting} disabled={!targetId}>
-        <Icon name="loop" /> Like{" "}
-        {onChoose && (
-          <span className="key" aria-hidden="true">
-            →
-          </span>
-        )}
+        <Icon name="loop" /> Like {onChoose && <span className="keycap" data-cap="→" aria-hidden="true" />}
       </SubmitButton>
     </form>
   );
