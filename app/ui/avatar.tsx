@@ -58,3 +58,21 @@ export function Avatar({ name, src, size }: { name: string; src?: string | null;
     </picture>
   );
 }
+
+/** Overlapping pictures of people who have no names beside them. */
+export function AvatarGroup({
+  people,
+  size,
+}: {
+  people: readonly { name: string; avatarUrl: string | null }[];
+  size: keyof typeof sizes;
+}) {
+  return (
+    <span className="faces">
+      {people.map(({ name, avatarUrl }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
+        <Avatar key={index} name={name} src={avatarUrl} size={size} />
+      ))}
+    </span>
+  );
+}

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { paths } from "~/paths";
-import { Avatar } from "~/ui/avatar";
+import { AvatarGroup } from "~/ui/avatar";
 import { ClockContext } from "~/ui/clock";
 import { daysUntil } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
@@ -45,16 +45,15 @@ function TurnRow({ turn: { kind, to, faces, title, text, at, badge } }: { turn: 
   const days = daysUntil(at, useContext(ClockContext));
   return (
     <li>
-      <span className="faces">
-        {faces.map(({ name, avatarUrl }) => (
-          <Avatar key={`${name} ${avatarUrl}`} name={name} src={avatarUrl} size="medium" />
-        ))}
-        {faces.length === 0 && (
+      {faces.length > 0 ? (
+        <AvatarGroup people={faces} size="medium" />
+      ) : (
+        <span className="faces">
           <span className={`avatar avatar-medium ${isExpiring ? "hue-1" : "hue-4"}`}>
             <Icon name={isExpiring ? "brief" : "bell"} />
           </span>
-        )}
-      </span>{" "}
+        </span>
+      )}{" "}
       <div className="txt">
         <Link className="over-link" to={to}>
           {isExpiring ? `A project expires ${daysWords(days)}` : title}

@@ -8,7 +8,7 @@ import { readFilterPrice } from "~/features/discovery/filter-price";
 import { mostPoints } from "~/features/discovery/score";
 import { Frame } from "~/features/media/components/frame";
 import { paths } from "~/paths";
-import { Avatar, hueOf } from "~/ui/avatar";
+import { Avatar, AvatarGroup, hueOf } from "~/ui/avatar";
 import { ChipList } from "~/ui/chip-list";
 import { ClockContext } from "~/ui/clock";
 import { daysUntil, formatPlainDate, useDates } from "~/ui/dates";
@@ -217,14 +217,7 @@ function OwnersPart({ project: { id, title, applications, applicants } }: { proj
   const { total, waiting } = applications ?? { total: 0, waiting: 0 };
   return (
     <div className="pitch-foot">
-      {applicants.length > 0 && (
-        <span className="faces">
-          {applicants.map(({ name, avatarUrl }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
-            <Avatar key={index} name={name} src={avatarUrl} size="small" />
-          ))}
-        </span>
-      )}
+      {applicants.length > 0 && <AvatarGroup people={applicants} size="small" />}
       <p className="hint">
         <strong>
           {total} {total === 1 ? "application" : "applications"}

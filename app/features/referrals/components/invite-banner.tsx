@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { Avatar } from "~/ui/avatar";
+import { AvatarGroup } from "~/ui/avatar";
 import { DialogLink } from "~/ui/dialog-link";
 import { Icon } from "~/ui/icon";
 import { boostDays, type JoinedView } from "../rewards";
@@ -26,11 +26,5 @@ export function InviteBanner({ joined }: { joined: JoinedView | null }) {
 
 export function Faces({ joined }: { joined: JoinedView | null }) {
   if (!joined || joined.faces.length === 0) return null;
-  return (
-    <span className="faces">
-      {joined.faces.map(({ name, avatarUrl }) => (
-        <Avatar key={`${name} ${avatarUrl}`} name={name} src={avatarUrl} size="medium" />
-      ))}
-    </span>
-  );
+  return <AvatarGroup people={joined.faces} size="medium" />;
 }
