@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parseCrontab } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestAddressChange } from "~/features/accounts/address.server";
+import { addressConfirmedTask, tellOfConfirmation } from "~/features/accounts/address-told.server";
 import { requestRecovery } from "~/features/accounts/recovering.server";
 import { listExports, requestExport } from "~/features/leaving/exporting.server";
 import { submitForVetting } from "~/features/profiles/vetting.server";
@@ -11,6 +12,7 @@ import { apply } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
 import { declineRest } from "~/features/projects/deciding.server";
 import { editProject } from "~/features/projects/posting.server";
+import { hashOfMailbox } from "~/features/referrals/inviting.server";
 import { db, transaction } from "~/platform/db.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import {
@@ -142,6 +144,9 @@ test("jobs do what their callers asked for, with the arguments that the callers 
     ok: true,
   });
   expect(await requestExport(member)).toEqual({ ok: true });
+  const addressHash = hashOfMailbox(other.email);
+  await db.referral.create({ data: { referrerId: member.userId, inviteeId: other.userId, addressHash } });
+  await transaction((tx) => tellOfConfirmation(tx, other.userId));
   const admins = [await makeAdmin(), await makeAdmin()];
   const pending = await makeContributor({ status: "pending" });
   await transaction((tx) => submitForVetting(tx, pending.userId));
@@ -155,5 +160,6 @@ test("jobs do what their callers asked for, with the arguments that the callers 
   expect(await mailed(member.email, "recovery")).toBe(1);
   expect(await mailed(moved, "address-confirm")).toBe(1);
   expect(await listExports(member)).toMatchObject([{ state: "ready" }]);
+  expect(await told(member), addressConfirmedTask).toHaveLength(1);
   for (const admin of admins) expect(await mailed(admin.email, "admin_notification")).toBe(1);
 });

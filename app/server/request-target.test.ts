@@ -8,3 +8,9 @@ test.each(["_data=root", "%5Fdata=root", "_%64ata=routes%2Fsite%2Ffaq"])(
     expect(readTarget(`/faq?q=a&${asked}`)).toEqual({ path: "/faq", search: "?q=a" });
   },
 );
+
+test("reads paths of up to 2,048 characters", () => {
+  const path = (characters: number) => `/${"a".repeat(characters - 1)}`;
+  expect(readTarget(path(2_048))).toEqual({ path: path(2_048), search: "" });
+  expect(readTarget(path(2_049))).toBeNull();
+});

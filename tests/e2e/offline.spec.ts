@@ -269,3 +269,42 @@ test("signing out deletes the copies, so the next person finds none", async ({ p
     await expect(page.getByRole("heading", { name: /on this device|as you left it/ })).toHaveCount(0);
   }
 });
+
+test("a push is shown with what it says, and one that can't be read says only that there's something new", async ({
+  page,
+  context,
+  sql,
+}) => {
+  const { creator } = await makePair(sql);
+  await context.grantPermissions(["notifications"]);
+  await startWorker(page, creator.email, "/messages");
+  const browser = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    browser.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await browser.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const { origin } = new URL(page.url());
+  const push = (data: string) =>
+    browser.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+  const shown = () =>
+    page.evaluate(async () => {
+      const notifications = await (await navigator.serviceWorker.ready).getNotifications();
+      return notifications.map(({ title, body, data }) => [title, body, data.path]).sort();
+    });
+  const unread = ["Matchcut", "There's something new.", "/notifications"];
+  const message = { title: "Rafa Moor", body: "Shall we begin?", path: "/messages" };
+  await push(JSON.stringify(message));
+  await push(JSON.stringify({ ...message, path: "//elsewhere.example" }));
+  await push('{"title": "Rafa');
+  await expect
+    .poll(shown)
+    .toEqual([
+      unread,
+      ["Rafa Moor", "Shall we begin?", "/messages"],
+      ["Rafa Moor", "Shall we begin?", "/notifications"],
+    ]);
+});

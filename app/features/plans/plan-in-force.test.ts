@@ -89,6 +89,7 @@ it("Pro allows ten matches for each active post", async () => {
     { status: "open", expiresAt: null },
     { status: "in_progress", expiresAt: at(1) },
     { status: "completed", expiresAt: null },
+    { status: "cancelled", expiresAt: null },
     { status: "open", expiresAt: at(-1) },
   ] as const;
   for (const { userId: creatorId } of [pro, other])

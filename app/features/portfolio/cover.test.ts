@@ -20,8 +20,10 @@ test("a drawn cover shows the logo, takes less than 600 bytes, differs from pers
     expect(Buffer.byteLength(svg)).toBeLessThan(600);
     expect(svg).not.toMatch(/NaN|undefined|-0[^.]/);
     // The large logo, as wide as the picture, begins near the picture's top left corner.
-    const [, x, y] = /d="M(\S+) (\S+?)h[\d.]+l/.exec(svg)?.map(Number) ?? [];
+    const [, x, y, echo] = /d="M(\S+) (\S+?)h[\d.]+l[^z]+zM(\S+) /.exec(svg)?.map(Number) ?? [];
     expect(Math.max(Math.abs(x ?? Infinity), Math.abs(y ?? Infinity))).toBeLessThan(9);
+    // The small one begins left of it if three of the picture's 32 units are free there, and right of it otherwise.
+    expect(Math.sign((echo ?? Number.NaN) - (x ?? 0))).toBe((x ?? 0) >= 3 ? -1 : 1);
     drawn.add(svg);
   }
   expect(drawn.size).toBeGreaterThan(2500);

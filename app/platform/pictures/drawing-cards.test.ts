@@ -51,3 +51,10 @@ test("a card with work shows it above the diagonal, and below it the name and th
     expect([...inRow(515, 72, 600)], "the name").toContain("ink");
   }
 });
+
+test("a card opens only what we've stored, so a picture in another format is refused", async () => {
+  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: "#009000" } })
+    .png()
+    .toBuffer();
+  await expect(drawCard("a network", words, { picture })).rejects.toThrow("unsupported image format");
+});
