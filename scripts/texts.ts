@@ -119,7 +119,7 @@ async function readScreens(taking: Taking, texts: Texts): Promise<void> {
 
 const folders = ["app", "dev", "prisma/seed", "sandbox", "scripts"];
 const isSource = (path: string) =>
-  /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.ts$|generated|documents|postgres\/|programs\//.test(path);
+  /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.tsx?$|generated|documents|postgres\/|programs\//.test(path);
 
 /**
  * Whether a text has words with spaces between them, and isn't SQL, a list of classes, a selector, a path or code.
