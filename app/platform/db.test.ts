@@ -163,6 +163,15 @@ describe("prepared statements", () => {
       for (const rows of await migrateBetween(table, work)) expect(rows).toEqual([{ n: "1" }]);
     });
 
+    test("only they lose their name, and not a statement that fails for another reason", async () => {
+      const { noteStalePlan, prepared } = await import("./statement-names.server");
+      const query = { name: "test-renamed", text: "SELECT 1 AS renamed" };
+      expect(noteStalePlan({ code: "22012" }, query)).toBe(false);
+      expect(prepared(query)).toEqual(query);
+      expect(noteStalePlan({ code: "0A000" }, query)).toBe(true);
+      expect(prepared(query)).toEqual({ ...query, name: undefined });
+    });
+
     test("a transaction fails as if the database were down, and its connection is closed", async () => {
       const { db, pool } = database;
       const work = () =>

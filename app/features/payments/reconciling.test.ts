@@ -4,6 +4,7 @@ import { stripe } from "../../../tests/support/stripe";
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
+import { listStaleSubscribers } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { PaymentsUnavailable } from "~/platform/payments/payments-port.server";
@@ -94,6 +95,31 @@ describe("what webhooks missed", () => {
       ...{ returning: "paid", leaving: "expired", asking: "refunded" },
       events: [["evt_open", true]],
     });
+  });
+
+  test("looks again at subscriptions after a day, or after an hour once their period is over or a payment failed", async () => {
+    const states = [
+      ["active", 2, 48],
+      ["active", 25, 48],
+      ["active", 2, -1],
+      ["active", 0.5, -1],
+      ["past_due", 2, 48],
+      ["past_due", 0.5, 48],
+    ] as const;
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const listed: boolean[] = [];
+    for (const [status, hoursAgo, hoursLeft] of states) {
+      const { userId } = await makeCreator();
+      const period = { currentPeriodStart: inHours(-700), currentPeriodEnd: inHours(hoursLeft) };
+      const data = { status, updatedAt: inHours(-hoursAgo), ...period };
+      await db.userSubscription.update({
+        where: { userId },
+        data: { ...data, stripeSubscriptionId: `sub_${userId}` },
+      });
+      listed.push((await listStaleSubscribers(1_000)).includes(userId));
+      await db.user.delete({ where: { id: userId } });
+    }
+    expect(listed).toEqual([false, true, true, false, true, false]);
   });
 
   test("one customer who can't be read holds up no one else, but an unavailable provider holds up everyone", async () => {

@@ -22,6 +22,7 @@ const adapterWith = (patience: { timeout: number; retries: number }): PaymentsPo
  */
 export const payments = adapterWith({ timeout: 3_000, retries: 1 });
 
+/** For jobs, which no one waits for. */
 export const jobPayments = adapterWith({ timeout: 8_000, retries: 2 });
 
 /**
