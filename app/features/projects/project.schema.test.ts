@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, it } from "vitest";
-import { applicationSchema, projectOf, projectSchema } from "./project.schema";
+import { applicationSchema, projectOf, projectSchema, readBudget } from "./project.schema";
 
 const formOf = (pairs: [string, string][]) => new URLSearchParams(pairs);
 const brief = (...pairs: [string, string][]) => parseWithZod(formOf(pairs), { schema: projectSchema });
@@ -29,6 +29,21 @@ describe("a brief's form", () => {
     });
     for (const title of ["", "   "])
       expect(errorsOf(["title", title]).title).toEqual(["Please enter a title"]);
+  });
+
+  it("keeps only the note of a budget whose type has no unit", () => {
+    const budgetTypes = [
+      { id: 1, name: "Hourly", unit: "hour" },
+      { id: 2, name: "Revenue Share", unit: null },
+    ] as const;
+    const budget = (budgetTypeId: number, budgetFrom: string) =>
+      readBudget(
+        { budgetTypeId, budgetFrom, budgetTo: "", budgetUnit: "", budgetDetails: "10% of the ads" },
+        { budgetTypes: [...budgetTypes] },
+      );
+    expect(budget(1, "100").price?.amount).toMatchObject({ low: 10_000, unit: "hour" });
+    for (const from of ["100", "a lot"])
+      expect(budget(2, from)).toEqual({ price: { amount: null, note: "10% of the ads" }, errors: null });
   });
 
   it("reads lists, a link, a date and the kind of project", () => {
