@@ -74,6 +74,14 @@ function brokenSummaryLinks(html: string): string[] {
     .map((id) => `leads nowhere: #${id}`);
 }
 
+/** Finds fields with an error that no error summary links to. For responses to forms: the kit shows fields alone. */
+export function unlistedErrors(html: string): string[] {
+  const summaries = (html.match(/<div [^>]*class="error-summary".*?<\/ul>/gs) ?? []).join();
+  return [...html.matchAll(/<\w+\b(?=[^>]* aria-invalid="true")[^>]* id="([^"]*)"/g)]
+    .filter(([, id]) => !summaries.includes(`href="#${id}"`))
+    .map(([, id]) => `isn't in the error summary: ${id}`);
+}
+
 /** Finds lists without items, which leave a gap, and which some screen readers announce. */
 const emptyLists = (html: string) => html.match(/<([uod]l)\b[^>]*>\s*<\/\1>/g) ?? [];
 

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { unstyledClasses } from "./page-styles";
-import { flawsOf } from "./page-text";
+import { flawsOf, unlistedErrors } from "./page-text";
 import type { Person } from "./people";
 
 export interface Reply {
@@ -42,8 +42,8 @@ export interface SendOptions {
 }
 
 /**
- * A browser without script. Its requests fail if a page has a flaw that `flawsOf` finds or a class whose rules the
- * build removed as unused, or if a toast has no words.
+ * A browser without script. Its requests fail if a page has a flaw that `flawsOf` finds, a class whose rules the build
+ * removed as unused or, after a form, a field with an error that no error summary links to, or if a toast has no words.
  */
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
@@ -92,7 +92,11 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
     for (const [name, value] of Object.entries(sent)) if (value !== undefined) given[name] = value;
     const answer = await exchange(method, path, given, body, midway);
     if (answer.headers["content-type"]?.startsWith("text/html")) {
-      const flaws = [...flawsOf(answer.body), ...unstyledClasses(answer.body)];
+      const flaws = [
+        ...flawsOf(answer.body),
+        ...unstyledClasses(answer.body),
+        ...(method === "GET" ? [] : unlistedErrors(answer.body)),
+      ];
       if (flaws.length > 0) throw new Error(`${method} ${path}: ${flaws.join("; ")}`);
     }
     for (const line of answer.headers["set-cookie"] ?? []) keep(cookies, line);

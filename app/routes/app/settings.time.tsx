@@ -11,7 +11,7 @@ import { searchText } from "~/search-text";
 import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
 import { useDates } from "~/ui/dates";
-import { Form, fieldOf, Select } from "~/ui/form";
+import { ErrorSummary, Form, fieldOf, Select, summaryOf } from "~/ui/form";
 import { Button, Link } from "~/ui/parts";
 import { SearchField } from "~/ui/search-field";
 
@@ -42,7 +42,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function TimeZone() {
   const { timeZone, q, isFound, zones, now } = useLoaderData<typeof loader>();
   const { formatExact } = useDates();
-  const field = fieldOf("zone", useActionData<typeof action>()?.result, "timeZone");
+  const result = useActionData<typeof action>()?.result;
+  const field = fieldOf("zone", result, "timeZone");
   return (
     <ChoicesPage
       current={paths.timeZone()}
@@ -68,6 +69,7 @@ export default function TimeZone() {
         </Form>
       }
     >
+      <ErrorSummary title="Your time zone wasn't saved" errors={summaryOf(result, [field])} />
       {q && (
         <p role="status">
           {isFound ? "Showing time zones that match" : "No time zone matches"} “{q}”.{" "}

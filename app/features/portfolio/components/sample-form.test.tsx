@@ -138,19 +138,22 @@ test("a file that was chosen elsewhere on the page is shown instead of the field
 });
 
 test("a sample's preview picture can be replaced, and removed if there's one", () => {
-  const lines = (invalid = "") => [
-    ...[
-      "Preview picture",
-      "form{action=/, encType=multipart/form-data} {type=hidden, name=intent, value=still}",
-    ],
+  const picture = (invalid = "") => [
     "Picture",
     "JPEG, PNG, WebP or AVIF, up to 20 MB. People see it before they open or play the sample. A JPEG can have up to 50 megapixels, a PNG or WebP 32, an AVIF 4.",
     `{type=file, name=file, ${invalid}accept=${accepted.picture}, required}`,
   ];
+  const [form, intent] = [
+    "form{action=/, encType=multipart/form-data}",
+    "{type=hidden, name=intent, value=still}",
+  ];
   const save = "[Save picture]{pending=Uploading...}";
-  expect(outline(<StillForm hasStill={false} result={undefined} />)).toEqual([...lines(), save]);
+  expect(outline(<StillForm hasStill={false} result={undefined} />)).toEqual([
+    ...["Preview picture", `${form} ${intent}`, ...picture(), save],
+  ]);
   expect(outline(<StillForm hasStill result={{ error: { file: ["Too large."] } }} />)).toEqual([
-    ...[...lines("aria-invalid=true, "), "Too large.", save],
+    ...["Preview picture", form, "div{role=alert, tabindex=-1, autofocus}", "Your picture wasn't saved"],
+    ...["[Too large.](#still-file)", intent, ...picture("aria-invalid=true, "), "Too large.", save],
     "form{action=/} [Remove picture]{pending=Removing..., name=intent, value=drop-still}",
   ]);
 });

@@ -18,7 +18,6 @@ import {
   type FieldState,
   Form,
   type FormResult,
-  fieldOf,
   fieldProps,
   Select,
   TextArea,
@@ -277,16 +276,18 @@ export function LinkSampleForm({ sampleKey, services, result }: NewSampleProps) 
 }
 
 export function StillForm({ hasStill, result }: { hasStill: boolean; result: FormResult | undefined }) {
-  const { id, errors } = fieldOf("still", result, "file");
+  const { formProps, field, errorsOf } = useForm<"file">("still", result);
+  const { id, name, errors } = field("file");
   return (
     <section className="stack">
       <h2>Preview picture</h2>
-      <Form encType="multipart/form-data" className="stack">
+      <Form {...formProps} encType="multipart/form-data" className="stack">
+        <ErrorSummary title="Your picture wasn't saved" errors={errorsOf(["file"])} />
         <input type="hidden" name="intent" value="still" />
         <FileField
           label="Picture"
           id={id}
-          name="file"
+          name={name}
           accept={accepted.picture}
           hint={`${pictureFormats}, up to ${mostSize.image}. People see it before they open or play the sample. ${pixelHint}`}
           required

@@ -4,7 +4,7 @@ import { acceptedPictures, pictureFormats, pixelHint, sizeText } from "~/feature
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { FileField } from "~/ui/file-field";
-import { Form } from "~/ui/form";
+import { ErrorSummary, Form } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 
 /** The limit for an upload, in bytes. We store much smaller files. */
@@ -22,17 +22,22 @@ export function AvatarForm({
   error?: string;
 }) {
   const fetcher = useFetcher<{ error: string }>();
+  const shown = fetcher.data?.error ?? error;
   return (
     <div className="stack">
       <Avatar name={name} src={avatarUrl} size="large" />
       <Form fetcher={fetcher} action={paths.avatar()} encType="multipart/form-data" className="stack">
+        <ErrorSummary
+          title="Your picture wasn't saved"
+          errors={shown ? [{ id: "avatar", message: shown }] : []}
+        />
         <FileField
           label="Picture"
           name="avatar"
           accept={acceptedPictures}
           hint={`${pictureFormats}, up to ${sizeText(mostAvatarBytes)}. ${pixelHint} We crop it to a small square and remove your camera's metadata.`}
           required
-          error={fetcher.data?.error ?? error}
+          error={shown}
           onChange={refuseLarge}
         />
         <SubmitButton kind="secondary" pending="Uploading...">
