@@ -842,6 +842,18 @@ describe("making room discards", () => {
     for (let n = 0; n < 21; n += 1) begun.push((await begin(person, 1)).id);
     expect(await uploadsOf(person)).toEqual(begun.slice(1));
   });
+
+  test("the first open upload, too, if a removed file makes room for the new one's bytes", async () => {
+    const person = await makeCreator();
+    const begun = [];
+    for (let n = 0; n < 20; n += 1) begun.push((await begin(person, 1)).id);
+    const removed = await stored(await store(pdf, "removed.pdf", person));
+    await db.$executeRaw`
+      UPDATE media SET bytes = ${quotaBytes}, released_at = now() - interval '11 minutes' WHERE id = ${removed.id}::uuid`;
+    const { id } = await begin(person, 1);
+    expect(await uploadsOf(person)).toEqual([...begun.slice(1), id]);
+    expect(await db.media.count({ where: { ownerId: person.userId } })).toBe(0);
+  });
 });
 
 describe("sweeping", () => {

@@ -16,6 +16,7 @@ import {
   removeSample,
   restoreSample,
   setCover,
+  setSampleHidden,
   setStill,
   sweepSamples,
 } from "./arranging.server";
@@ -288,6 +289,21 @@ describe("arranging", () => {
     expect(await shown("samples_led_by")).toEqual(["Three", "Six", "Two", "One", "Four"]);
     await db.contributorProfile.update({ where: { id: person.userId }, data: { status: "rejected" } });
     expect([await shown("samples_among"), await shown("samples_led_by")]).toEqual([undefined, undefined]);
+  });
+
+  test("an admin hides one sample and shows it again, and no other one", async () => {
+    const [owner, other] = [await makeContributor(), await makeContributor()];
+    const [hidden, beside, elsewhere] = [await add(owner), await add(owner), await add(other)];
+    const set = (isHidden: boolean) => transaction((tx) => setSampleHidden(tx, hidden, isHidden));
+    const shown = async () => {
+      const where = { id: { in: [hidden, beside, elsewhere] }, removedAt: null };
+      const samples = await db.workSample.findMany({ where, select: { id: true } });
+      return samples.map(({ id }) => id).sort();
+    };
+    expect([await set(true), await shown()]).toEqual([true, [beside, elsewhere].sort()]);
+    expect(await set(true)).toBe(false);
+    await removeSample(other, elsewhere);
+    expect([await set(false), await shown()]).toEqual([true, [hidden, beside].sort()]);
   });
 
   test("a removed sample can be restored for an hour, then its files are deleted", async () => {
