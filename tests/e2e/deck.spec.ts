@@ -378,6 +378,8 @@ test("a toast says what was stored, and the limit's dialog opens only at the lim
   await page.goto("/discover?limit=swipes");
   await expect(card(page)).toBeVisible();
   await expect(dialog).toBeHidden();
+  // This address doesn't ask for the dialog.
+  await page.goto("/discover");
   await sql(
     `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date + 1)
      ON CONFLICT (user_id) DO UPDATE SET swipe_count_today = 10, last_swipe_reset = excluded.last_swipe_reset`,

@@ -246,3 +246,22 @@ test("a creator whose renewal fails keeps Pro for a week, and pays with another 
   await page.getByRole("link", { name: "Return to Matchcut" }).click();
   await untilShown(page, "/settings/billing", /^Renews on/);
 });
+
+test("with script: a dashboard that shows the plan doesn't ask for it again", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "only script asks again");
+  const email = newAddress("once");
+  await makeCreator(sql, { name: "Onna Once", email, service });
+  await page.clock.install();
+  await signIn(page, email);
+  await page.goto("/creator-dashboard");
+  await hasScript(page, "#menu form");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.clock.fastForward(20_000);
+  await page.evaluate(() => fetch("/healthz"));
+  expect(asked).not.toContain("/creator-dashboard.data");
+});
