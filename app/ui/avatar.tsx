@@ -59,7 +59,7 @@ export function Avatar({ name, src, size }: { name: string; src?: string | null;
   );
 }
 
-/** Overlapping pictures of people who have no names beside them. */
+/** Several people's pictures, which overlap. */
 export function AvatarGroup({
   people,
   size,

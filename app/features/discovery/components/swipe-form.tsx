@@ -37,6 +37,8 @@ export function SwipeForm({
     const [name, value] = [submitter?.getAttribute("name"), submitter?.getAttribute("value")];
     onChoose(name === "undo" ? name : value === "like" ? value : "pass");
   }
+  // Unlike single letters, arrow keys can't be turned off, so this isn't a KeyCap.
+  const keycap = (cap: string) => onChoose && <span className="keycap" data-cap={cap} aria-hidden="true" />;
   return (
     <form ref={formRef} method="post" action={paths.swipe()} className="swipe-form" onSubmit={choose}>
       <FormToken />
@@ -44,7 +46,7 @@ export function SwipeForm({
       <input type="hidden" name="key" value={swipeKey} suppressHydrationWarning />
       {filter && <input type="hidden" name="filter" value={filter} />}
       <SubmitButton kind="secondary" name="choice" value="pass" disabled={!targetId}>
-        <Icon name="pass" /> Pass {onChoose && <span className="keycap" data-cap="←" aria-hidden="true" />}
+        <Icon name="pass" /> Pass {keycap("←")}
       </SubmitButton>
       {undoable !== undefined && (
         <SubmitButton
@@ -59,7 +61,7 @@ export function SwipeForm({
         </SubmitButton>
       )}
       <SubmitButton name="choice" value="like" busy={isWaiting} disabled={!targetId}>
-        <Icon name="loop" /> Like {onChoose && <span className="keycap" data-cap="→" aria-hidden="true" />}
+        <Icon name="loop" /> Like {keycap("→")}
       </SubmitButton>
     </form>
   );
