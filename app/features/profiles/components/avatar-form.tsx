@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import type { ChangeEvent } from "react";
 import { acceptedPictures, pictureFormats, pixelHint, sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
@@ -11,7 +10,7 @@ import { SubmitButton } from "~/ui/parts";
 export const mostAvatarBytes = 8 * 1024 * 1024;
 export const avatarTooLarge = `This picture is too large. Pictures can be up to ${sizeText(mostAvatarBytes)}.`;
 
-/** The picture, with a form to replace it and one to remove it. With script, an error appears without a reload. */
+/** The picture, with a form to replace it and one to remove it. */
 export function AvatarForm({
   name,
   avatarUrl,
@@ -21,15 +20,13 @@ export function AvatarForm({
   avatarUrl: string | null;
   error?: string;
 }) {
-  const fetcher = useFetcher<{ error: string }>();
-  const shown = fetcher.data?.error ?? error;
   return (
     <div className="stack">
       <Avatar name={name} src={avatarUrl} size="large" />
-      <Form fetcher={fetcher} action={paths.avatar()} encType="multipart/form-data" className="stack">
+      <Form action={paths.avatar()} encType="multipart/form-data" className="stack">
         <ErrorSummary
           title="Your picture wasn't saved"
-          errors={shown ? [{ id: "avatar", message: shown }] : []}
+          errors={error ? [{ id: "avatar", message: error }] : []}
         />
         <FileField
           label="Picture"
@@ -37,7 +34,7 @@ export function AvatarForm({
           accept={acceptedPictures}
           hint={`${pictureFormats}, up to ${sizeText(mostAvatarBytes)}. ${pixelHint} We crop it to a small square and remove your camera's metadata.`}
           required
-          error={shown}
+          error={error}
           onChange={refuseLarge}
         />
         <SubmitButton kind="secondary" pending="Uploading...">
@@ -45,7 +42,7 @@ export function AvatarForm({
         </SubmitButton>
       </Form>
       {avatarUrl && (
-        <Form fetcher={fetcher} action={paths.avatar()}>
+        <Form action={paths.avatar()}>
           <SubmitButton name="intent" value="remove" kind="quiet" pending="Removing...">
             Remove picture
           </SubmitButton>
