@@ -74,7 +74,7 @@ async function startDatabases(): Promise<Databases> {
       await cluster?.stop();
       const noted = await readFile(statementsIn(filesFolder), "utf8").catch(() => "");
       console.log(
-        `${new Set(noted.trim().split("\n")).size} of Prisma's statements have names, at most 1,000.`,
+        `All test files together named ${new Set(noted.trim().split("\n")).size} of Prisma's statements. One process names at most 1,000.`,
       );
       await rm(filesFolder, { recursive: true, force: true });
     },
@@ -83,7 +83,7 @@ async function startDatabases(): Promise<Databases> {
 
 const statementsIn = (filesFolder: string) => join(filesFolder, "statements");
 
-/** A process names at most 1,000 statements, so the tests print how many they name. */
+/** Notes the statements that a test file named, so that the run can print how many there are. */
 export const noteStatements = (filesFolder: string, names: string[]): Promise<void> =>
   appendFile(statementsIn(filesFolder), names.map((name) => `${name}\n`).join(""));
 
