@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cut, firstGrapheme, graphemesOf, shortened } from "./graphemes";
+import { capitalized, cut, firstGrapheme, graphemesOf, shortened } from "./graphemes";
 
 const family = "👨‍👩‍👧‍👦";
 
@@ -25,6 +25,18 @@ test.each([
   ["a🇺🇦🇵🇱", 5, "a🇺🇦"],
 ])("%j cut to %i is %j", (text, most, start) => {
   expect(cut(text, most)).toBe(start);
+});
+
+test.each([
+  ["ada", "Ada"],
+  ["e\u0301mile", "E\u0301mile"],
+  ["😀 ada", "😀 ada"],
+  ["ßa", "ßa"],
+  ["ﬁlm", "ﬁlm"],
+  ["თბილისი", "თბილისი"],
+  ["", ""],
+])("%j starts with a capital letter, if there is one, as %j", (text, written) => {
+  expect(capitalized(text)).toBe(written);
 });
 
 test("an endless character is cut between code points", () => {

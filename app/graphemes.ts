@@ -14,6 +14,17 @@ export function firstGrapheme(text: string): string {
   return graphemesOf(text.slice(0, longest))[0] ?? "";
 }
 
+/**
+ * With a capital first letter, unless that's longer, as in "SS" for "ß". Georgian capitals are only for words set all in
+ * capitals, and many fonts don't have them.
+ */
+export function capitalized(text: string): string {
+  const first = firstGrapheme(text);
+  const capital = first.toUpperCase();
+  const isOne = capital.length === first.length && !/\p{Script=Georgian}/u.test(first);
+  return isOne ? capital + text.slice(first.length) : text;
+}
+
 /** The beginning of the text, at most `most` code units long, without splitting a character. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;

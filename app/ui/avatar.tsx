@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { firstGrapheme } from "~/graphemes";
+import { capitalized, firstGrapheme } from "~/graphemes";
 
 const sizes = {
   small: { pixels: 32, file: 96 },
@@ -11,10 +11,7 @@ function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const first = words[0] ?? "?";
   const last = words.length > 1 ? words[words.length - 1] : undefined;
-  return [first, last]
-    .map((word) => firstGrapheme(word ?? ""))
-    .join("")
-    .toUpperCase();
+  return [first, last].map((word) => capitalized(firstGrapheme(word ?? ""))).join("");
 }
 
 /** The class that gives a face without a picture its color, through `--tone`. It depends only on the name. */

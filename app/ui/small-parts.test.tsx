@@ -23,6 +23,7 @@ test.each([
   ["Rae", "R"],
   ["Rae Buren", "RB"],
   ["rae van  buren ", "RB"],
+  ["გიორგი მელაძე", "გმ"],
   ["", "?"],
 ])("without a picture, “%s” is shown as %s", (name, initials) => {
   expect(render(<Avatar name={name} size="small" />).text).toBe(initials);

@@ -15,6 +15,7 @@ test.each([
   ["first-light_2.jpg", "First light 2"],
   ["Cover v1.2 (final).webp", "Cover v1.2 (final)"],
   ["река.png", "Река"],
+  ["თბილისი.png", "თბილისი"],
   [".png", ""],
   ["", ""],
 ])("the title of a file called %j is %j", (name, title) => {

@@ -1,4 +1,4 @@
-import { cut } from "~/graphemes";
+import { capitalized, cut } from "~/graphemes";
 import { normalized, withoutInvisible } from "~/lines";
 
 /** The limit of most file systems. */
@@ -32,7 +32,7 @@ export function titleOfFile(name: string, most = mostCharacters): string {
     .replace(/\.[^.\s]{1,16}$/, "")
     .replaceAll(/[-_]+/g, " ")
     .trim();
-  return cut(stem.charAt(0).toUpperCase() + stem.slice(1), most).trimEnd();
+  return cut(capitalized(stem), most).trimEnd();
 }
 
 /** A name for a file in a ZIP that every system can unpack. */
