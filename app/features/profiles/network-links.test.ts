@@ -55,6 +55,8 @@ test.each([
   ["linkedin", "https://www.linkedin.com/safety/go?url=https%3A%2F%2Fevil.example"],
   ["linkedin", "https://lnkd.in/e5x"],
   ["instagram", "https://www.instagram.com/"],
+  ["instagram", "."],
+  ["instagram", "@.."],
   ["youtube", "m.youtube.com/?app=mobile"],
   ["twitter", "x.com/#"],
 ] as const)("for %s, refuses %j", (key, typed) => expect(networkLink(key, typed)).toBeNull());

@@ -65,5 +65,8 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   // type '＠ｋｉｍ'.
   const [, handle = ""] = /^(?:https?:\/\/(?=@))?@?([^@/]+)\/?$/i.exec(normalized(text, "NFKC")) ?? [];
   if (key === "youtube" && channelId.test(handle)) return `https://www.youtube.com/channel/${handle}`;
-  return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
+  if (!network.handle.test(handle)) return null;
+  const address = safeLink(network.address(handle));
+  // The parser drops '.' and '..'.
+  return address && !homePage.test(address) ? address : null;
 }
