@@ -23,12 +23,16 @@ it.each([
 });
 
 const long = "I cut films about rivers. ".repeat(12);
+const japanese = "川の映画を編集しています。";
+const hindi = "मैं नदियों पर फ़िल्में काटता हूँ। ";
 it.each([
   ["", "", ""],
   ["I cut films.", "I cut films.", ""],
   ["I cut films.\n\nSlowly.", "I cut films.", "Slowly."],
   [long, long.slice(0, 26 * 8).trim(), long.slice(26 * 8).trim()],
   [`${long}\nMore`, long.slice(0, 26 * 8).trim(), `${long.slice(26 * 8)}\nMore`],
+  [japanese.repeat(20), japanese.repeat(16), japanese.repeat(4)],
+  [hindi.repeat(10), hindi.repeat(6).trim(), hindi.repeat(4).trim()],
   ["no sentence ".repeat(40), "", "no sentence ".repeat(40).trim()],
 ])("the beginning of a bio is set large: %j", (bio, lead, rest) => {
   expect(leadOf(bio)).toEqual({ lead, rest });

@@ -36,6 +36,9 @@ export const turnaroundLabel = "Turnaround time";
 /** In characters: about five lines on a phone. */
 const longestLead = 220;
 
+/** Chinese and Japanese have no space between sentences. */
+const sentenceEnd = /[.!?…؟۔।።]["”’»)]?\s|[。！？][”’」』）]?/g;
+
 /**
  * Splits off the beginning of a bio, which is set large: its first paragraph or, if that's too long, the sentences that
  * fit. `lead` is empty if even the first sentence doesn't fit.
@@ -43,7 +46,7 @@ const longestLead = 220;
 export function leadOf(bio: string): { lead: string; rest: string } {
   const [first = ""] = bio.split(/\n/);
   if (first.length <= longestLead) return { lead: first, rest: bio.slice(first.length).trim() };
-  const fitting = [...first.matchAll(/[.!?…]["”’)]?\s/g)]
+  const fitting = [...first.matchAll(sentenceEnd)]
     .map(({ index, 0: mark }) => index + mark.length)
     .filter((end) => end <= longestLead);
   const end = fitting.at(-1) ?? 0;
