@@ -48,6 +48,17 @@ export function normalized(typed: string, form: "NFC" | "NFKC" = "NFC"): string 
   return typed.length > longestNormalized ? typed : typed.normalize(form);
 }
 
+/** The digits of any script are consecutive: https://www.unicode.org/reports/tr44/#Numeric_Type_Decimal */
+function plainDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0;
+  let zero = point;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((point - zero) % 10);
+}
+
+/** With the digits of any keyboard, such as full-width, Arabic, Persian, Devanagari or Thai ones, as 0 to 9. */
+export const withPlainDigits = (typed: string) => typed.replace(/\p{Nd}/gu, plainDigit);
+
 /** Whether any of the text is visible. */
 export function isVisible(text: string): boolean {
   return drawn.test(text);

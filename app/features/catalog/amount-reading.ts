@@ -1,4 +1,4 @@
-import { normalized } from "~/lines";
+import { normalized, withPlainDigits } from "~/lines";
 import { type Amount, type AmountUnit, highestAmount, type Price, type TypedPrice } from "./amount";
 
 export type PriceErrors = Partial<Record<keyof TypedPrice, string>>;
@@ -12,7 +12,7 @@ export const errorsByControl = (errors: PriceErrors, names: Record<keyof TypedPr
 const sign = String.raw`(?:us ?)?\$|\busd(?!\p{L})`;
 const digits = String.raw`[1-9]\d{0,2}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
 const one = String.raw`(?:${sign})? ?(${digits})(?: ?(k)(?!\p{L}))?(?: ?(?:\$|(?:usd|dollars?|bucks)(?!\p{L})))?`;
-const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:-|–|—|\bto\b) ?`;
+const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:[-‐–—−~〜]|\bto\b) ?`;
 /** An amount, or a range such as "$2–3k" or "$50/hr to $60/hr". */
 const range = new RegExp(
   String.raw`(?<![\d.,⁄]|\w|\d )${one}(?:${between}${one})?(?! ?\d|[.,⁄]\d| ?(?:¢|(?:cents?|c|m|mm|mill?ions?)(?!\p{L})))`,
@@ -74,8 +74,11 @@ const centsOf = (text: string, thousands: boolean) => {
  * @returns an error message if it can't be read
  */
 function readAmount(typed: string): Reading | string {
-  const text = normalized(typed, "NFKC")
+  const text = withPlainDigits(normalized(typed, "NFKC"))
     .toLowerCase()
+    // Arabic has its own point and comma.
+    .replaceAll("٫", ".")
+    .replaceAll("٬", ",")
     .replace(/\s+/g, " ")
     .replace(/\b(?:between|from) (.+?) (?:and|to) (?=\D{0,4}\d)/, "$1 to ")
     .trim();

@@ -1,4 +1,4 @@
-import { normalized } from "~/lines";
+import { normalized, withPlainDigits } from "~/lines";
 
 /** Crockford's base 32, where no letter looks like a digit. */
 export const recoveryAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -11,20 +11,8 @@ export type EnteredCode = { kind: "app" | "recovery"; code: string };
 /** Phones turn hyphens into dashes, minus signs or, on a Japanese keyboard, long vowel marks, which count as letters. */
 const separators = /[^\p{L}\p{N}]|\u30fc/gu;
 
-/** The digits of any script are consecutive: https://www.unicode.org/reports/tr44/#Numeric_Type_Decimal */
-function asciiDigit(digit: string): string {
-  const point = digit.codePointAt(0) ?? 0;
-  let zero = point;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String((point - zero) % 10);
-}
-
-/** Accepts the digits of any keyboard, such as full-width, Arabic, Persian, Devanagari or Thai ones. */
 const plainCode = (typed: string) =>
-  normalized(typed, "NFKC")
-    .replace(separators, "")
-    .replace(/\p{Nd}/gu, asciiDigit)
-    .toLowerCase();
+  withPlainDigits(normalized(typed, "NFKC").replace(separators, "")).toLowerCase();
 
 /** Ignores everything but letters and digits. Null if it can't be either kind of code. */
 export function readCode(typed: string): EnteredCode | null {
