@@ -140,6 +140,8 @@ describe("a sample", () => {
     for (const name of ["361.webp", "360.webpx", "360.png", "file"])
       expect([name, (await as(null).get(paths.media(mediaId ?? "", name))).status]).toEqual([name, 404]);
 
+    const unknown = { intent: "save", title: "A <b>poster</b>", service: "2147483648" };
+    expect((await visitor.post(paths.sample(id), unknown)).status).toBe(303);
     const changes = { Title: "A poster", "Your role": "All of it" };
     const edit = await press(visitor, paths.sample(id), "Save", changes);
     expect(edit.location).toBe(paths.samples());

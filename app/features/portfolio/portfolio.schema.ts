@@ -9,7 +9,7 @@ const facts = {
   alt: textField(sampleLimits.alt)
     .transform((typed) => typed || null)
     .default(null),
-  service: z.coerce.number().int().positive().optional().catch(undefined),
+  service: z.int32().positive().optional().catch(undefined),
   madeOn: z.iso
     .date({ error: "Please enter a date like 2026-03-31", abort: true })
     .refine((day) => day >= "1950-01-01" && new Date(day).getTime() < Date.now() + 86_400_000, {
