@@ -35,8 +35,9 @@ export interface ArrivedFile {
 export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promise<string> {
   if ("path" in given) return given.name;
   if (!isId(given.uploadId)) return "";
-  const where = { id: given.uploadId, ownerId: actor.userId };
-  return (await db.upload.findFirst({ where, select: { name: true } }))?.name ?? "";
+  const found = { where: { id: given.uploadId, ownerId: actor.userId }, select: { name: true } };
+  // Once it's stored, it's media with the same ID.
+  return ((await db.upload.findFirst(found)) ?? (await db.media.findFirst(found)))?.name ?? "";
 }
 
 /**

@@ -158,9 +158,9 @@ describe("a message's file", () => {
       await sendMessage(creator, conversationId, await message(image, "board.png", "Here", messageId)),
     ).toMatchObject({ ok: true });
     expect(await db.media.count({ where: { ownerId: creator.userId } })).toBe(stored);
-    expect(await sendMessage(creator, conversationId, { messageId, content: "Here" })).toMatchObject({
-      refused: "id-taken",
-    });
+    const another = await message(image, "poster.png", "Here", messageId);
+    for (const input of [another, { messageId, content: "Here" }])
+      expect(await sendMessage(creator, conversationId, input)).toMatchObject({ refused: "id-taken" });
   });
 
   test("may be something other than a picture only from contributors, and from creators on Pro and Agency", async () => {

@@ -34,7 +34,7 @@ export async function writeToGroup(
   input: NewMessage,
   title = "",
 ): Promise<SendOutcome | StartRefusal> {
-  const resend = await findResend(actor, null, readyOf(input));
+  const resend = await findResend(actor, null, await readyOf(actor, input));
   if (resend) return resend;
   const wanted = new Set(personIds);
   if (wanted.size === 0) return { ok: false, refused: "none-chosen" };

@@ -3,7 +3,8 @@ import type { Actor } from "~/features/accounts/actor";
 import { reportHeld } from "~/features/accounts/holding.server";
 import { slowDown } from "~/features/accounts/throttling.server";
 import { insertHints } from "~/features/live/hints.server";
-import type { Given } from "~/features/media/arriving.server";
+import { type Given, nameOf } from "~/features/media/arriving.server";
+import { plainName } from "~/features/media/file-name";
 import { endWait } from "~/features/media/storing.server";
 import { announce, type News } from "~/features/notifications/announcing.server";
 import { spend } from "~/features/plans/counting.server";
@@ -33,8 +34,10 @@ export interface NewMessage {
 interface ReadyMessage {
   messageId: string;
   content: string;
-  /** A resend of a message with a file must have a file, too. */
+  /** A resend of a message with a file must have a file, too, and with the same name. */
   hasFile?: boolean;
+  /** Empty if it's unknown. */
+  fileName?: string;
   /** Set once the file has been stored. */
   mediaId?: string;
 }
@@ -45,14 +48,19 @@ interface Stored {
   senderId: string | null;
   content: string;
   hasFile: boolean;
+  fileName: string | null;
   isChanged: boolean;
 }
 
 /** The message without its file, which is stored later. */
-export const readyOf = ({ messageId, content, file }: NewMessage): ReadyMessage => ({
+export const readyOf = async (
+  actor: Actor,
+  { messageId, content, file }: NewMessage,
+): Promise<ReadyMessage> => ({
   messageId,
   content: tidyText(content),
   hasFile: Boolean(file),
+  fileName: file ? plainName(await nameOf(actor, file)) : "",
 });
 
 type Resend = { ok: true; conversationId: string; seq: number };
@@ -69,14 +77,18 @@ export async function findResend(
   return { ok: true, conversationId: stored.conversationId, seq: stored.seq };
 }
 
-/** Distinguishes a resend from new text that has an old ID because the browser restored the form. */
+/** Distinguishes a resend from a new text or file that has an old ID because the browser restored the form. */
 function isSame(stored: Stored, actor: Actor, conversationId: string | null, message: ReadyMessage): boolean {
   return (
     (conversationId === null || stored.conversationId === conversationId) &&
     stored.senderId === actor.userId &&
-    ((stored.content === message.content && stored.hasFile === Boolean(message.hasFile)) || stored.isChanged)
+    ((stored.content === message.content && hasSameFile(stored, message)) || stored.isChanged)
   );
 }
+
+/** Compares names, because a stored picture's bytes differ from what was sent. */
+const hasSameFile = (stored: Stored, { hasFile, fileName }: ReadyMessage) =>
+  stored.hasFile === Boolean(hasFile) && (!fileName || !stored.fileName || stored.fileName === fileName);
 
 /**
  * Writes the message, conversation, participants and hint in one statement. Uses the clock's time, which grows with
@@ -200,7 +212,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
     act(tx: Transaction, message: ReadyMessage): Promise<Sending | OtherRefusal>;
   },
 ): Promise<SendOutcome | OtherRefusal> {
-  const message = readyOf(input);
+  const message = await readyOf(actor, input);
   if (message.content === "" && !message.hasFile) return { ok: false, refused: "empty" };
   if (message.content.length > longestMessage) return { ok: false, refused: "too-long" };
 
