@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pdf, picture } from "../support/sample-files";
 import {
+  edgesOf,
   expect,
   makeContributor,
   makeCreator,
@@ -346,7 +347,7 @@ test("a creator invites a contributor, who applies, and extends the project afte
   const creatorId = await makeCreator(sql, { name: `Ina Viter ${mark}`, email: creator, service });
   const contributor = newAddress("invited");
   const contributorId = await makeContributor(sql, { name: `Ivo Ted ${mark}`, email: contributor, service });
-  const project = await makeProject(sql, creatorId, `Pilot ${mark}`);
+  const project = await makeProject(sql, creatorId, `Pilot ${mark} على النهر`);
 
   await signIn(desk, creator);
   await desk.goto(`/profile/${contributorId}`);
@@ -364,6 +365,15 @@ test("a creator invites a contributor, who applies, and extends the project afte
   const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const page = await phone.newPage();
   await signIn(page, contributor);
+  await page.goto("/projects");
+  await page.getByText("1 invitation to apply").click();
+  const invited = page.getByText(`Ina Viter ${mark} invited you to apply`);
+  // On a phone, they're on different lines.
+  if ((viewport?.width ?? 0) > 800) {
+    const title = await edgesOf(invited.getByRole("link"));
+    const time = await edgesOf(invited.getByRole("time"));
+    expect(time.first, "the time comes after an Arabic title").toBeGreaterThan(title.last);
+  }
   await page.goto("/dashboard");
   await page
     .getByRole("region", { name: "Your turn" })

@@ -138,6 +138,19 @@ async function violationsIn(page: Page): Promise<string[]> {
   });
 }
 
+/** Where a text's first and last characters are, in px from the left. */
+export const edgesOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+    const leftOf = (index: number) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return { first: leftOf(0), last: leftOf(node.data.trimEnd().length - 1) };
+  });
+
 /** Makes names unique when several runs share the database. */
 export const newMark = () => randomUUID().slice(0, 8);
 

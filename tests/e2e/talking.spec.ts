@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page, TestInfo, WebSocket } from "@playwright/test";
 import {
+  edgesOf,
   expect,
   isOverAbly,
   makeContributor,
@@ -45,19 +46,6 @@ async function send(page: Page, text: string) {
   await page.getByRole("textbox", { name: "Message" }).fill(text);
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
-
-/** Where a text's first and last characters are, in px from the left. */
-const edgesOf = (text: Locator) =>
-  text.evaluate((element) => {
-    const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
-    const leftOf = (index: number) => {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + 1);
-      return range.getBoundingClientRect().left;
-    };
-    return { first: leftOf(0), last: leftOf(node.data.trimEnd().length - 1) };
-  });
 
 /** Counts the streams and sockets that a page's script opens, and notes whether it loads Ably's SDK. */
 function watchConnections(page: Page) {
