@@ -48,6 +48,7 @@ describe("an amount", () => {
     ["Between $1 500 and 2k", "$1,500–$2,000 per hour"],
     ["from 65 to 85", "$65–$85 per hour"],
     ["from $65/hr to USD 85/hr", "$65–$85 per hour"],
+    ["45, 500 words", "$45 per hour"],
     ["between 2 and 3 revisions for 45", "$45 per hour"],
     ["65 and 85", "$65 per hour"],
     ["６５～", "$65 per hour"],
@@ -74,6 +75,11 @@ describe("an amount", () => {
     ["30 min minimum", "enter an amount"],
     ["10%", "enter an amount"],
     ["two hundred", "enter an amount"],
+    ["1, 500", "enter an amount"],
+    ["$ 1 , 500", "enter an amount"],
+    ["1´500", "enter an amount"],
+    ["1·500", "enter an amount"],
+    ["1_500", "enter an amount"],
     ["1.2345", "enter an amount"],
     ["1,50,000", "enter an amount"],
     ["12.34.56", "enter an amount"],
@@ -97,6 +103,10 @@ describe("an amount", () => {
     ["$1.5m", "enter an amount"],
     ["2 million", "enter an amount"],
     ["$500 per week", "per week"],
+    ["$500 a week", "per week"],
+    ["$500 weekly", "per week"],
+    ["$70k yearly", "per year"],
+    ["$250 per 1,000 words", "per words"],
     ["$240 per half day", "per half"],
   ])("is refused with an explanation: %s", (typed, words) => {
     expect(shown(typed)).toEqual({ from: expect.stringContaining(words) });
@@ -105,6 +115,7 @@ describe("an amount", () => {
   it.each([
     ...["10%", "2x", "30 min", "30 mins", "2 minutes", "90 sec", "90 seconds", "1 week", "2 weeks"],
     ...["3 hours", "2 days", "6 months", "2 videos", "4 episodes", "2 scripts", "5 pieces", "3 projects"],
+    ...["2 hour minimum", "2-hour minimum", "2hr min", "4h minimum", "3 day minimum"],
     ...["2 edits", "1 round", "2 rounds", "1 revision", "2 revisions", "500 words", "3 people"],
   ])("isn't confused with %s next to it", (counted) => {
     expect([shown(`45 for ${counted}`), shown(`${counted} for 45`)]).toEqual(Array(2).fill("$45 per hour"));

@@ -15,13 +15,13 @@ const one = String.raw`(?:${sign})? ?(${digits})(?: ?(k)(?!\p{L}))?(?: ?(?:\$|(?
 const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:[-‐–—−~〜]|\bto\b) ?`;
 /** An amount, or a range such as "$2–3k" or "$50/hr to $60/hr". */
 const range = new RegExp(
-  String.raw`(?<![\d.,⁄]|\w|\d )${one}(?:${between}${one})?(?! ?\d|[.,⁄]\d| ?(?:¢|(?:cents?|c|m|mm|mill?ions?)(?!\p{L})))`,
+  String.raw`(?<![\d.,⁄]|\w|\d |\d ?[.,·'’\u0301] ?)${one}(?:${between}${one})?(?! ?\d|[.,⁄·_'’]\d| ?[.,\u0301] ?\d{3}(?!\d| ?\p{L})| ?(?:¢|(?:cents?|c|m|mm|mill?ions?)(?!\p{L})))`,
   "gu",
 );
 const hasSign = new RegExp(`${sign}|\\$|dollar|buck`, "u");
-/** Follows a number that counts something other than money: "30 min minimum", "2 rounds". */
+/** Follows a number that counts something other than money: "30 min minimum", "2 hour minimum", "2 rounds". */
 const counted =
-  /^ ?(?:%|x\b|(?:min|sec)(?:ute|ond)?s?\b|weeks?\b|(?:hours|days|months|videos|episodes|scripts|pieces|projects|edits|rounds?|revisions?|words?|people)\b)/;
+  /^[ -]?(?:%|(?:h|hrs?|hour|day|video|episode|script|piece)[ -](?:min|minimum)\b|x\b|(?:min|sec)(?:ute|ond)?s?\b|weeks?\b|(?:hours|days|months|videos|episodes|scripts|pieces|projects|edits|rounds?|revisions?|words?|people)\b)/;
 /** Leaves out codes that are also words, such as TRY and PHP. */
 const otherCurrency = new RegExp(
   String.raw`(?![$¢])\p{Sc}|(?<!\p{L})(?:(?:c|ca|a|au|nz|r|hk|s|sg|nt|mx)\$|(?:${
@@ -52,7 +52,9 @@ const unitWords = unitNames.map(
       ),
     ] as const,
 );
-const perWords = /(?:\/|\bper\b)[ -]?([a-z]+)/;
+/** Also finds "$500 weekly", "$500 a week" and "$250 per 1,000 words". */
+const perWords =
+  /(?:\/|\bper\b)[ -]?(?:\d[\d,.]* ?(?=words?\b))?([a-z]+)|\b(?:an?|each|every) (week|year|word|minute|second)\b|\b(week|year)ly\b/;
 
 interface Reading {
   low: number;
@@ -96,7 +98,7 @@ function readAmount(typed: string): Reading | string {
   const sharesK = k === undefined && secondK !== undefined && centsOf(first, true) <= (high ?? 0);
   const low = centsOf(first, k !== undefined || sharesK);
   const rest = outside.replace(whole, " ");
-  const named = perWords.exec(outside)?.[1];
+  const named = perWords.exec(outside)?.slice(1).find(Boolean);
   const per = named === undefined ? rest : `per ${named}`;
   const unit = unitWords.find(([, words]) => words.test(per));
   if (named !== undefined && !unit)
