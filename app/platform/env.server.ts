@@ -109,6 +109,8 @@ const edge = server
 /** A single mailbox, with or without a name before it. */
 const mailbox = /^(?:[^<>@\p{Cc}\p{Zl}\p{Zp}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
 
+const plainAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+\.[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
+
 const isPushSubject = (text: string) =>
   /^mailto:[^\s<>@,;]+@[^\s<>@,;]+$/.test(text) || (text.startsWith("https://") && parsed(text) !== null);
 
@@ -122,7 +124,10 @@ const schema = z
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().default("0.0.0.0"),
     DRAIN_TIME: z.coerce.number().int().min(0).max(600_000).optional(),
-    APP_URL: z.string().refine(isOrigin, notAnOrigin),
+    APP_URL: z
+      .string()
+      .refine(isOrigin, notAnOrigin)
+      .transform((text) => new URL(text).origin),
     DATABASE_URL: databaseAddress,
     DATABASE_DIRECT_URL: databaseAddress.optional(),
     DATABASE_URL_PIPELINES: databaseAddress.optional(),
@@ -160,7 +165,7 @@ const schema = z
       .string()
       .default("Matchcut <hello@matchcut.example>")
       .refine((text) => mailbox.test(text), "isn't 'Name <address>' in one line"),
-    SUPPORT_EMAIL: optional.refine((text) => !text || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
+    SUPPORT_EMAIL: optional.refine((text) => !text || plainAddress.test(text), {
       error: "isn't an email address",
     }),
     STRIPE_SECRET_KEY: optional,

@@ -127,6 +127,26 @@ describe("the environment", () => {
     expect(readEnv({ ...good, APP_MODE: "demo", APP_URL: "http://matchcut.example" }).APP_MODE).toBe("demo");
   });
 
+  test("has a URL in lower case, because cookies are secure only if it begins with https:", () => {
+    const APP_URL = "HTTPS://Matchcut.example/";
+    expect(readEnv({ ...good, APP_URL }).APP_URL).toBe("https://matchcut.example");
+  });
+
+  test("accepts only a plain address for support, because anything else can't be emailed", () => {
+    expect(readEnv({ ...good, SUPPORT_EMAIL: "help@matchcut.example" }).SUPPORT_EMAIL).toBeDefined();
+    for (const SUPPORT_EMAIL of [
+      "<help@matchcut.example>",
+      "help@matchcut.example,team@matchcut.example",
+      "help@matchcut.example,",
+      "mailto:help@matchcut.example",
+      "help@matchcut.example\u0000",
+    ])
+      expect([SUPPORT_EMAIL, problemsOf({ ...good, SUPPORT_EMAIL })]).toEqual([
+        SUPPORT_EMAIL,
+        ["SUPPORT_EMAIL isn't an email address"],
+      ]);
+  });
+
   test("accepts an Ably key in Ably's format, and another host in production only with TLS", () => {
     const key = "app.key:secret-of-it";
     expect(readEnv({ ...good, ABLY_API_KEY: key, ABLY_HOST: "live.example:8443" })).toMatchObject({
