@@ -31,6 +31,14 @@ test.each([
   "Support Team!!",
   "$taff $",
   "Adm\u0131n",
+  "ᴀᴅᴍɪɴ",
+  "ꜱᴛᴀғғ",
+  "Mɑtchcut",
+  "ADMIΝ",
+  "ΗELP",
+  "🅼🅰🆃🅲🅷🅲🆄🆃",
+  "🅐🅓🅜🅘🅝",
+  "🇸\u200b🇹\u200b🇦\u200b🇫\u200b🇫",
 ])("'%s' is forbidden", (name) => expect(isForbiddenName(name)).toBe(true));
 
 test.each([
@@ -45,6 +53,8 @@ test.each([
   "María José",
   "李小龍",
   "Иван Петров",
+  "Νίκος Ζήσης",
+  "Ada 🇩🇪",
   "DJ 24",
   "X",
 ])("'%s' is a name", (name) => expect(isForbiddenName(name)).toBe(false));

@@ -47,7 +47,20 @@ const placeholders = ["unknown user", "deleted user", "unknown creator", "unknow
 const lookalikes: Readonly<Record<string, string>> = {
   ...pairs("0o 1i li ıi |i !i 3e 4a @a 5s $s 7t 8b"),
   ...pairs("аa вb еe іi јj кk мm нh оo рp сc ѕs тt уy хx ԁd αa βb εe ιi κk μm νv οo ρp τt υu χx"),
+  ...pairs("ᴀa ɑa ʙb ᴄc ᴅd ᴇe ғf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz"),
 };
+
+/** Greek capitals that look like other Latin letters than their small letters do. */
+const capitals = pairs("Ηh Νn Ζz");
+
+/** Where the alphabets of circled, squared and flag letters begin, which NFKD keeps. */
+const enclosed = [0x1f150, 0x1f170, 0x1f1e6];
+
+function plainLetter(letter: string): string {
+  const point = letter.codePointAt(0) ?? 0;
+  const start = enclosed.find((first) => point >= first && point < first + 26);
+  return start === undefined ? (capitals[letter] ?? letter) : String.fromCodePoint(97 + point - start);
+}
 
 function pairs(text: string): Record<string, string> {
   return Object.fromEntries(text.split(" ").map((pair) => [...pair]));
@@ -55,8 +68,8 @@ function pairs(text: string): Record<string, string> {
 
 /** The words of a name in lower case, without accents and punctuation, and with look-alikes replaced. */
 function foldedWords(name: string): string[] {
-  const plain = name
-    .normalize("NFKD")
+  const plain = Array.from(name.normalize("NFKD"), plainLetter)
+    .join("")
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}]/gu, "");
   const letters = [...plain].map((letter) => lookalikes[letter] ?? letter).join("");
