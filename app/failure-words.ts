@@ -23,3 +23,10 @@ export const linkOver = "This link no longer works.";
 
 /** A full disk causes the same refusal for a form's file and for a resumable upload. */
 export const noSpace = "We're out of space for files right now. Please try again later.";
+
+/** Follows “Please try again”: 'in 40 seconds', 'in 3 minutes'. */
+export function retryText(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? "in a second" : `in ${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
+}

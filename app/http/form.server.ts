@@ -3,7 +3,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { reloadAndRetry } from "~/failure-words";
+import { reloadAndRetry, retryText } from "~/failure-words";
 import type { UnsentForm } from "~/features/accounts/unsent-forms.server";
 import { formBytes } from "~/form-size";
 import { networkOf } from "~/platform/rate-limit.server";
@@ -51,13 +51,6 @@ export function adminsOnly() {
 /** The error page for a form that no page can show again. With 410, it doesn't offer to open the same page again. */
 export function badRequest(status: 400 | 403 | 409 | 410 | 413 | 415 | 429, title: string, text: string) {
   return data<Refusal>({ kind: "bad-request", title, text }, status);
-}
-
-/** 'in 40 seconds', 'in 3 minutes'. */
-export function retryText(seconds: number): string {
-  if (seconds < 90) return `in ${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 }
 
 export const tooManyAttempts = (waitSeconds: number) =>

@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { z } from "zod";
-import { databaseAway, loggedFailure, noSpace } from "~/failure-words";
+import { databaseAway, loggedFailure, noSpace, retryText } from "~/failure-words";
 import { type Actor, type Admin, isAdmin, isContributor, isProofRecent } from "~/features/accounts/actor";
 import { findKeptForm, forgetForm, keepForm } from "~/features/accounts/keeping-form.server";
 import type { ClientSession } from "~/features/accounts/sessions.server";
@@ -28,7 +28,6 @@ import {
   type Refusal,
   readDeclared,
   readForm,
-  retryText,
 } from "./form.server";
 import { isSecret, signedOut } from "./form-account.server";
 import { readTexts } from "./read-upload.server";

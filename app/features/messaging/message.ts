@@ -1,4 +1,4 @@
-import { onOurEnd } from "~/failure-words";
+import { onOurEnd, retryText } from "~/failure-words";
 import { confirmFirst } from "~/features/accounts/account-words";
 import type { RefusedFile } from "~/features/media/opening.server";
 import type { PlanName } from "~/features/plans/plan";
@@ -92,7 +92,7 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
       return { "": [messageWords.limit, refusal.resets] };
     case "too-many":
       return {
-        "": [`You're sending messages too quickly. Please try again in ${refusal.waitSeconds} seconds.`],
+        "": [`You're sending messages too quickly. Please try again ${retryText(refusal.waitSeconds)}.`],
       };
     case "id-taken":
       return { messageId: [messageWords.idTaken] };

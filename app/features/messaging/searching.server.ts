@@ -1,3 +1,4 @@
+import { retryText } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { typeOf } from "~/features/profiles/profile";
@@ -52,7 +53,7 @@ function noteOn(search: SearchOutcome, actor: Actor): string {
   if (search.ok && search.allChosen) return startingWords.allChosen;
   if (search.ok) return search.people.length > 0 ? "" : startingWords.noneFound;
   if (search.refused === "not-yet") return notYetWords(actor);
-  return `${startingWords.notSearched}. Please try again in ${search.waitSeconds} seconds.`;
+  return `${startingWords.notSearched}. Please try again ${retryText(search.waitSeconds)}.`;
 }
 
 /**

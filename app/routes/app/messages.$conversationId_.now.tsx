@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { retryText } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { withFile } from "~/features/messaging/attachment";
 import { deleteMessage, editMessage } from "~/features/messaging/changing.server";
@@ -9,7 +10,7 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { lastingRefusals, limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { changeSchema, messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm } from "~/http/form.server";
 import { allowAnyone, waitForActs } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount, parseId } from "~/ids";

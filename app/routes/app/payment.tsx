@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useContext, useEffect } from "react";
+import { retryText } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { PlanCard } from "~/features/content/plan-card";
 import { priceOf, wordsOf } from "~/features/content/plan-choice";
@@ -12,7 +13,6 @@ import { offerOf } from "~/features/payments/prices.server";
 import { windowWords } from "~/features/payments/refunds";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { listTiers, planOf } from "~/features/plans/plan-in-force.server";
-import { retryText } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import { wayOn } from "~/http/safe-redirect";

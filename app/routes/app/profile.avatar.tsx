@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
+import { retryText } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { tooManyUploads } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
 import { changeAvatar, removeAvatar } from "~/features/profiles/avatars.server";
 import { AvatarForm, avatarTooLarge, mostAvatarBytes } from "~/features/profiles/components/avatar-form";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm } from "~/http/form.server";
 import { readUpload } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";

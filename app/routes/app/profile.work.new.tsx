@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { notDone } from "~/failure-words";
+import { notDone, retryText } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { nameOf } from "~/features/media/arriving.server";
@@ -15,7 +15,6 @@ import { FileSampleForm, LinkSampleForm } from "~/features/portfolio/components/
 import { newSampleSchema } from "~/features/portfolio/portfolio.schema";
 import { sampleKinds, sampleLimits } from "~/features/portfolio/sample";
 import { mostSamplesWords, sampleTooLarge } from "~/features/portfolio/sample-words";
-import { retryText } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";

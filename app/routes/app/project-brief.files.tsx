@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { notDone } from "~/failure-words";
+import { notDone, retryText } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { plainName } from "~/features/media/file-name";
 import { keptFormats, mostBytes, mostSize, tooManyUploads } from "~/features/media/media";
@@ -24,7 +24,7 @@ import { EditBriefFiles } from "~/features/projects/components/edit-brief-files"
 import { canEditOwn } from "~/features/projects/posting.server";
 import { briefFilesSchema } from "~/features/projects/project.schema";
 import { findOwnFiles } from "~/features/projects/viewing.server";
-import { notFound, orNotFound, retryText } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { type FilesForm, readFilesForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notDone } from "~/failure-words";
+import { notDone, retryText } from "~/failure-words";
 import { ReportForm } from "~/features/moderation/components/report-form";
 import type { ThingRef } from "~/features/moderation/finding-reportable.server";
 import { reportSchema } from "~/features/moderation/moderation.schema";
 import { thingKinds, thingWords } from "~/features/moderation/report";
 import { findReportForm, reportThing } from "~/features/moderation/reporting.server";
-import { notFound, orNotFound, readForm, retryText } from "~/http/form.server";
+import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone, idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { hasSessionCookie } from "~/http/session.server";

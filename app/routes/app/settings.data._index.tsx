@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notDone } from "~/failure-words";
+import { notDone, retryText } from "~/failure-words";
 import { daysToReturn } from "~/features/accounts/departing.server";
 import { daysToFetch, listExports, requestExport } from "~/features/leaving/exporting.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { StorageBar } from "~/features/media/components/storage-bar";
 import { findStorage } from "~/features/media/storing.server";
 import { buttonSchema } from "~/fields.schema";
-import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { pageTitle, withStyles } from "~/shell/page";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notDone } from "~/failure-words";
+import { notDone, retryText } from "~/failure-words";
 import {
   contactSubjectNames,
   contactSubjects,
@@ -14,7 +14,7 @@ import { findSender, sendContact } from "~/features/contact/contacting.server";
 import { questionsOf } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
 import { StillFrame } from "~/features/content/page-parts";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
