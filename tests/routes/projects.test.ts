@@ -380,6 +380,12 @@ describe("a project's owner", () => {
       const accepted = await press(owner, accepting, "Accept");
       expect(accepted.location).toBe(paths.project(projectId));
       expect((await owner.get(accepted.location)).text).toContain(words);
+      const opened = await owner.get(paths.applicant(projectId, person.userId, { folder: "waiting" }));
+      expect([opened.status, opened.location]).toEqual([
+        303,
+        paths.project(projectId, { folder: "waiting" }),
+      ]);
+      expect((await owner.get(opened.location)).text).toContain("This application isn't available");
       for (const [button, field] of [
         ["Decline", "Note to the applicant"],
         ["Save note", "Only you can see this"],

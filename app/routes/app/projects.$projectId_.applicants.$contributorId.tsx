@@ -60,10 +60,13 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const { project, applicants, saving } = orNotFound(chosen);
   const of = (id: string | null) => applicants.find((one) => one.contributorId === id);
+  const applicant = of(contributorId);
+  // The owner's list, an email or an open page may still link here.
+  if (!applicant) throw await redirectWithFlash(paths.project(projectId, queryOf(place)), goneWords);
   const declined = of(declinedId);
   return {
     project,
-    applicant: shownApplicant(orNotFound(of(contributorId))),
+    applicant: shownApplicant(applicant),
     declined: declined && {
       contributorId: declined.contributorId,
       name: declined.name,
@@ -77,6 +80,11 @@ export async function loader(args: LoaderFunctionArgs) {
     here: returnPathOf(args.request),
   };
 }
+
+const goneWords = {
+  title: "This application isn't available",
+  text: "The contributor may have withdrawn it or left.",
+};
 
 type Sent = z.output<typeof applicantSchema>;
 
@@ -166,7 +174,7 @@ function act(actor: Actor, projectId: string, contributorId: string, sent: Sent)
 }
 
 const refusals = {
-  unavailable: "This application isn't available. The contributor may have withdrawn it or left.",
+  unavailable: `${goneWords.title}. ${goneWords.text}`,
   hidden: "Your profile is hidden, so you can't accept applications right now.",
   closed: "The project's status has changed, so this isn't possible anymore.",
   decided: "This application was already decided or withdrawn.",
