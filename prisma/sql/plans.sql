@@ -163,10 +163,33 @@ CREATE OR REPLACE VIEW usage_in_force AS
          (SELECT n FROM matches_allowed(t.name, t.match_limit, t.user_id)) AS matches_allowed
     FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id;
 
+-- A row if the creator's messages to this person aren't counted: they're accepted for a project, haven't been let go, and
+-- are among as many accepted people as the plan has matches, the latest first.
+CREATE OR REPLACE FUNCTION uncounted_hire(creator uuid, person uuid) RETURNS TABLE (contributor_id uuid)
+LANGUAGE sql STABLE AS $$
+  WITH hires AS (
+    SELECT a.contributor_id, max(coalesce(a.decided_at, a.created_at)) AS since
+      FROM project_briefs b JOIN project_applications a ON a.project_id = b.id
+     WHERE b.creator_id = creator AND a.status = 'accepted' AND a.released_at IS NULL
+     GROUP BY a.contributor_id
+  )
+  SELECT h.contributor_id FROM hires h
+   WHERE h.contributor_id = person
+     AND (SELECT count(*) FROM hires later WHERE (later.since, later.contributor_id) > (h.since, h.contributor_id))
+         < (SELECT t.matches_allowed FROM usage_in_force t WHERE t.user_id = creator)
+$$;
+
 -- What the plan in force says about messages, for pages with a composer.
 CREATE OR REPLACE FUNCTION message_use(person uuid) RETURNS TABLE (plan plan_type, used integer, "limit" integer)
 LANGUAGE sql STABLE AS $$
   SELECT t.name, t.messages_used, t.message_limit FROM usage_in_force t WHERE t.user_id = person
+$$;
+
+-- The same for messages to one person. The limit is null if they aren't counted.
+CREATE OR REPLACE FUNCTION message_use(person uuid, other uuid) RETURNS TABLE (plan plan_type, used integer, "limit" integer)
+LANGUAGE sql STABLE AS $$
+  SELECT use.plan, use.used, CASE WHEN NOT EXISTS (SELECT FROM uncounted_hire(person, other)) THEN use."limit" END
+    FROM message_use(person) use
 $$;
 
 -- When a post created now expires; null means never. `postDays` in TypeScript.

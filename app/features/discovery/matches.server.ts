@@ -179,7 +179,7 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
             (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, c."otherId"], 4) own) AS work,
             (SELECT briefs FROM leading_briefs(ARRAY[$1::uuid, c."otherId"])) AS briefs,
             (SELECT to_json(offer) FROM saving_offer($1, ARRAY[c."otherId"]) offer) AS offer,
-            (SELECT to_json(use) FROM message_use($1) use) AS messages
+            (SELECT to_json(use) FROM message_use($1, c."otherId") use) AS messages
        FROM match_cards($1) c CROSS JOIN LATERAL compared_traits(c."otherId") theirs WHERE c.id = $2`,
     [actor.userId, matchId],
   );

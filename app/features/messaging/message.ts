@@ -24,11 +24,11 @@ export const idEndOf = (messageId: string) => messageId.slice(-8);
 /** In UTF-16 code units, as maxlength counts. */
 export const longestMessage = 5000;
 
-/** A row of `message_use`; `limit` may be `unlimited`. */
+/** A row of `message_use`; `limit` may be `unlimited`, and is null if messages to the person aren't counted. */
 export interface MessageUse {
   plan: PlanName;
   used: number;
-  limit: number;
+  limit: number | null;
 }
 
 /** How many messages a plan has left, and when it resets, as a phrase. */

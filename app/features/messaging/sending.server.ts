@@ -257,6 +257,8 @@ interface Other {
   blocked: boolean;
   /** In a group, people count as connected once they've answered. */
   connected: boolean;
+  /** Whether this is a conversation of two with someone hired, to whom messages aren't counted. */
+  isUncounted: boolean;
 }
 
 interface Sender {
@@ -297,8 +299,10 @@ export async function send(
     return { ok: false, refused: "request-waits" };
   const otherState = sender.isGroup ? null : stateAfter(sender);
 
-  const spent = await spend(tx, actor, "message", message.messageId, conversationId);
-  if (spent === "limit") return { ok: false, refused: "message-limit", resets: "" };
+  if (!sender.others[0]?.isUncounted) {
+    const spent = await spend(tx, actor, "message", message.messageId, conversationId);
+    if (spent === "limit") return { ok: false, refused: "message-limit", resets: "" };
+  }
   const held = startsWithStrangers(sender, otherState)
     ? (await judgeFirstMessage(actor, othersOf(sender), message.content, tx)).held
     : null;
@@ -381,7 +385,8 @@ async function findSender(
                      'read', o.last_read_seq, 'suspended', NOT is_open(u),
                      'blocked', EXISTS (SELECT FROM blocked_between(me.user_id, o.user_id)),
                      'connected', EXISTS (SELECT FROM connected(me.user_id, o.user_id))
-                       OR c.direct_key IS NULL AND (has_answered(o) OR EXISTS (SELECT FROM in_touch(me.user_id, o.user_id))))), '[]')
+                       OR c.direct_key IS NULL AND (has_answered(o) OR EXISTS (SELECT FROM in_touch(me.user_id, o.user_id))),
+                     'isUncounted', c.direct_key IS NOT NULL AND EXISTS (SELECT FROM uncounted_hire(me.user_id, o.user_id)))), '[]')
               FROM conversation_participants o JOIN users u ON u.id = o.user_id
              WHERE o.conversation_id = c.id AND o.user_id <> me.user_id AND (o.state <> 'left' OR o.is_held)) AS others,
            (SELECT to_jsonb(s) FROM stored_message(${messageId}::uuid) s) AS stored

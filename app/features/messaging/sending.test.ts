@@ -16,11 +16,13 @@ import {
   makeCreator,
   signInAgain,
 } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
 import { openTalk, say } from "../../../tests/support/talks";
 import { findUnread } from "../../../tests/support/unread";
 import { ignoreRequest, writeToGroup } from "./grouping.server";
 import { sendMessage, writeTo } from "./sending.server";
-import { findRecipient } from "./starting.server";
+import { findRecipient, readStartRules } from "./starting.server";
+import { getConversation } from "./threads.server";
 
 async function match(creator: Actor, contributor: Actor, held = false) {
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId, held } });
@@ -446,6 +448,50 @@ describe("the plan's limit", () => {
       1,
     );
     expect(await pendingHints(conversationId)).toHaveLength(1);
+  });
+
+  test("doesn't count messages to the latest people hired, as many as the plan has matches", async () => {
+    const [creator, bystander] = [await makeCreator(), await makeCreator()];
+    const [first, second, unhired] = [
+      await makeContributor(),
+      await makeContributor(),
+      await makeContributor(),
+    ];
+    const [projectId, otherProjectId] = [await makeProject(creator), await makeProject(bystander)];
+    const hire = (contributor: typeof first, onProject: string, day: number) =>
+      db.projectApplication.create({
+        data: {
+          ...{
+            projectId: onProject,
+            contributorId: contributor.userId,
+            note: "I can do this",
+            status: "accepted",
+          },
+          decidedAt: new Date(Date.UTC(2026, 10, day)),
+        },
+      });
+    const { id: firstHire } = await hire(first, projectId, 1);
+    const { id: secondHire } = await hire(second, projectId, 2);
+    await hire(unhired, otherProjectId, 3);
+    await match(creator, unhired);
+    const write = async (person: typeof first) => {
+      const conversationId = await openTalk(creator, person);
+      const outcome = await sendMessage(creator, conversationId, say("Hello"));
+      const rules = (await getConversation(creator, conversationId, null))?.rules;
+      expect((await readStartRules(creator, [person.userId])).rules).toEqual(rules);
+      return [outcome.ok || outcome.refused, rules?.allowance?.left ?? null];
+    };
+
+    expect(await write(second)).toEqual([true, null]);
+    expect(await write(unhired)).toEqual([true, 0]);
+    expect(await write(second)).toEqual([true, null]);
+    expect(await write(first)).toEqual(["message-limit", 0]);
+    await db.projectApplication.update({ where: { id: secondHire }, data: { releasedAt: new Date() } });
+    expect(await write(second)).toEqual(["message-limit", 0]);
+    expect(await write(first)).toEqual([true, null]);
+    await db.projectApplication.update({ where: { id: firstHire }, data: { status: "withdrawn" } });
+    expect(await write(first)).toEqual(["message-limit", 0]);
+    expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId, kind: "message" } })).toBe(1);
   });
 
   test("doesn't count resends, refused messages or contributors", async () => {

@@ -31,7 +31,7 @@ export async function readStartRules(
   // A direct conversation doesn't count once its two people are connected.
   const [row] = await tx.$queryRaw<StartRow[]>`
     SELECT count(*)::int AS started, seconds_until_over(min(c.created_at)) AS seconds,
-           (SELECT to_json(use) FROM message_use(${actor.userId}::uuid) use) AS use,
+           (SELECT to_json(use) FROM message_use(${actor.userId}::uuid, ${personIds.length === 1 ? personIds[0] : null}::uuid) use) AS use,
            EXISTS (SELECT FROM unnest(${personIds}::uuid[]) AS person
                     WHERE NOT EXISTS (SELECT FROM in_touch(${actor.userId}::uuid, person))) AS "isRequest"
       FROM conversations c
@@ -213,7 +213,7 @@ const recipientText = `
      AND (EXISTS (SELECT FROM messageable($1::uuid, p.id)) OR c.last_seq > 0 AND EXISTS (SELECT FROM reachable($1::uuid, p.id)))`;
 
 export interface ComposerRules {
-  /** Null if the actor's plan sets no limit, or couldn't be read. */
+  /** Null if the actor's plan sets no limit here, or couldn't be read. */
   allowance: MessageAllowance | null;
   /** Whether files other than pictures are allowed, as `canShareFiles` decides. */
   sharesFiles: boolean;
@@ -222,7 +222,7 @@ export interface ComposerRules {
 export function composerRulesOf(actor: Actor, use: MessageUse | null): ComposerRules {
   if (isContributor(actor)) return { allowance: null, sharesFiles: true };
   const sharesFiles = use !== null && hasProFeatures(use.plan);
-  if (!use || use.limit >= unlimited) return { allowance: null, sharesFiles };
+  if (!use || use.limit === null || use.limit >= unlimited) return { allowance: null, sharesFiles };
   const resets = resetWords("message", use.plan, actor.timeZone);
   return { allowance: { left: Math.max(0, use.limit - use.used), resets }, sharesFiles };
 }

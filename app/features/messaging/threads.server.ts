@@ -231,7 +231,10 @@ export const threadText = `
                     SELECT f.avatar_url FROM messages s JOIN profiles f ON f.id = s.sender_id
                      WHERE s.id = m.id AND EXISTS (SELECT FROM active_for($1, s.sender_id))) END AS avatar
              FROM shown_messages($1, $2) m WHERE m.seq < $3 AND m.seq >= $4 ORDER BY m.seq DESC LIMIT 50) shown) AS messages,
-         (SELECT to_json(use) FROM message_use($1) use) AS use,
+         (SELECT to_json(use)
+            FROM (SELECT (SELECT o.user_id FROM conversation_participants o
+                           WHERE o.conversation_id = c.id AND o.user_id <> $1 AND c.direct_key IS NOT NULL) AS id OFFSET 0) other,
+                 message_use($1, other.id) use) AS use,
          CASE WHEN $5::boolean AND c.direct_key IS NOT NULL THEN acquaintance_in(c.id, $1) END AS person
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
