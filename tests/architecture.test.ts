@@ -127,6 +127,18 @@ describe("the code", () => {
     expect(findEmptyWords(sources)).toEqual([]);
   });
 
+  test("says in the title which person or thing a page is about", () => {
+    const aboutOne = sources.filter(
+      ({ path }) => /^app\/routes\/.*\$\w+/.test(path) && !path.includes("$token"),
+    );
+    const untitled = aboutOne.filter(({ file }) => /\bpageTitle\("/.test(file.text)).map(({ path }) => path);
+    // All that these pages know is the actor's own text.
+    expect(untitled).toEqual([
+      "app/routes/app/appeal.$kind.$decisionId.tsx",
+      "app/routes/app/messages.$conversationId_.$seq.tsx",
+    ]);
+  });
+
   test("never turns off type checking", () => {
     expect(findUncheckedTypes(sources)).toEqual([]);
   });

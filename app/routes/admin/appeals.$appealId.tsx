@@ -22,7 +22,7 @@ import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, ToDecision } from "~/ui/case-page";
 
-export const meta = pageTitle("Review an appeal");
+export const meta = pageTitle<typeof loader>(({ appeal }) => `${appeal.name}'s appeal`);
 
 export const { handle, links } = withStyles(styles, { formFailure: notDone("Your decision wasn't saved.") });
 

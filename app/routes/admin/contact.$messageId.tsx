@@ -17,7 +17,7 @@ import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta = pageTitle("Contact message");
+export const meta = pageTitle<typeof loader>(({ message }) => `Message from ${message.name}`);
 
 export const { handle, links } = withStyles(styles, { formFailure: notDone("Your reply wasn't sent.") });
 

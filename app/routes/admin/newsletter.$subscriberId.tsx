@@ -19,7 +19,7 @@ import { Dialog } from "~/ui/dialog";
 import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Remove this subscriber?");
+export const meta = pageTitle<typeof loader>(({ subscriber }) => `Remove ${subscriber.email}?`);
 
 export const handle: RouteHandle = { formFailure: notDone("The address wasn't removed.") };
 

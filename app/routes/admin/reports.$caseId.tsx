@@ -34,7 +34,7 @@ import { failurePage, pageTitle, withStyles } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, LastDecision, ToDecision } from "~/ui/case-page";
 
-export const meta = pageTitle("Review a report");
+export const meta = pageTitle<typeof loader>(({ reportCase }) => `Report about ${reportCase.name}`);
 
 export const { handle, links } = withStyles(styles, { formFailure: notDone("Your decision wasn't saved.") });
 

@@ -21,7 +21,7 @@ import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, Link } from "~/ui/parts";
 
-export const meta = pageTitle("It's a match");
+export const meta = pageTitle<typeof loader>(({ match }) => `It's a match with ${match.name}`);
 
 export const { handle, links } = withStyles(styles);
 

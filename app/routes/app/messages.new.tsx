@@ -34,7 +34,9 @@ import { Avatar } from "~/ui/avatar";
 import { Field, fieldOf, fieldProps } from "~/ui/form";
 import { ButtonLink, Link } from "~/ui/parts";
 
-export const meta = pageTitle("New Conversation");
+export const meta = pageTitle<typeof loader>((data) =>
+  data.view === "one" ? `New Conversation with ${data.recipient.name}` : "New Conversation",
+);
 
 export const { handle, links } = withStyles(styles, {
   script: "members",

@@ -26,7 +26,7 @@ import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, useForm } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Edit a sample");
+export const meta = pageTitle<typeof loader>(({ sample }) => `Edit “${sample.title}”`);
 
 export const { handle, links } = withStyles(styles, {
   bodyLimit: mostBytes.image + 64 * 1024,

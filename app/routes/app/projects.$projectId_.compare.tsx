@@ -13,7 +13,7 @@ import { ComparedFirst, mostCompared } from "~/ui/comparing";
 import { Icon } from "~/ui/icon";
 import { EmptyState, Link } from "~/ui/parts";
 
-export const meta = pageTitle("Compare applicants");
+export const meta = pageTitle<typeof loader>(({ project }) => `Compare applicants for “${project.title}”`);
 
 export const { handle, links } = withStyles(styles);
 

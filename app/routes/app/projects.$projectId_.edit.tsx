@@ -15,7 +15,7 @@ import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/fo
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Edit your project");
+export const meta = pageTitle<typeof loader>(({ typed }) => `Edit “${typed.title}”`);
 
 export const { handle, links } = withStyles(styles, { formFailure: notDone("Your changes weren't saved.") });
 

@@ -12,7 +12,7 @@ import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
 import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Copy to a new draft");
+export const meta = pageTitle<typeof loader>(({ title }) => `Copy “${title}” to a new draft`);
 
 export const handle: RouteHandle = { pageFailure: "We couldn't copy this project" };
 

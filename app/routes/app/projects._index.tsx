@@ -30,7 +30,11 @@ import { ButtonLink, EmptyState } from "~/ui/parts";
 import { PhoneBackLink } from "~/ui/phone-back-link";
 import { Tabs } from "~/ui/tabs";
 
-export const meta = pageTitle("Projects");
+const viewTitles = { own: "My Projects", available: "Available Projects", applications: "My Applications" };
+
+export const meta = pageTitle<typeof loader>(({ view }) =>
+  view === "guest" || view === "newcomer" ? "Projects" : viewTitles[view],
+);
 
 export const { handle, links } = withStyles(styles);
 
@@ -110,7 +114,7 @@ export default function Projects() {
       {page.view === "own" ? (
         <>
           <div className="row projects-head">
-            <h1>My Projects</h1>
+            <h1>{viewTitles.own}</h1>
             <p className="muted">Manage your posted projects and find service providers.</p>
             <ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>
           </div>
@@ -152,7 +156,7 @@ function AvailableHead({ view, status }: { view: "available" | "applications"; s
   return (
     <>
       <div className="row projects-head">
-        <h1>{view === "available" ? "Available Projects" : "My Applications"}</h1>
+        <h1>{viewTitles[view]}</h1>
         <p className="muted">Browse and apply for projects that match your skills.</p>
       </div>
       {!isApproved(status) && (

@@ -29,7 +29,7 @@ import { ButtonLink, EmptyState, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { Written, writtenIn } from "~/ui/unsent-fields";
 
-export const meta = pageTitle("Ask for a refund");
+export const meta = pageTitle<typeof loader>(({ cents }) => `Ask for a refund of ${dollars(cents)}`);
 
 export const handle: RouteHandle = { formFailure: notDone("Your request wasn't sent.") };
 
