@@ -49,8 +49,9 @@ export const writtenIn = (result: FormResult | undefined, ...names: string[]) =>
     return typeof text === "string" && text.trim() !== "" ? [[name, text] as const] : [];
   });
 
-/** 'privateNote' becomes 'Private note'. */
+/** 'privateNote' becomes 'Private note'. A message's text is the one field whose name isn't what its page calls it. */
 function labelOf(name: string): string {
+  if (name === "content") return "Message";
   const words = name
     .replace(/([A-Z]|\d+)/g, " $1")
     .toLowerCase()

@@ -430,8 +430,8 @@ test("text that's too long is counted, refused with an explanation, and kept", a
   await sendButton.click();
   // The text is on the page that reports the error, because the browser's Back may not restore it: Firefox doesn't
   // anymore, and no browser does if the previous page was the response to a form.
-  await expect(page.getByLabel("Content")).toHaveValue(far);
-  await page.getByLabel("Content").fill("Shorter");
+  await expect(page.getByLabel("Message")).toHaveValue(far);
+  await page.getByLabel("Message").fill("Shorter");
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.locator(".bubble").filter({ hasText: "Shorter" })).toBeVisible();
   await message.fill("a".repeat(5_001));
