@@ -163,8 +163,8 @@ CREATE OR REPLACE VIEW usage_in_force AS
          (SELECT n FROM matches_allowed(t.name, t.match_limit, t.user_id)) AS matches_allowed
     FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id;
 
--- A row if the creator's messages to this person aren't counted: they're accepted for a project, haven't been let go, and
--- are among as many accepted people as the plan has matches, the latest first.
+-- A row if the person is a hire to whom the creator's messages aren't counted: someone accepted for a project and not let
+-- go, and among the latest of them, as many as the plan has matches.
 CREATE OR REPLACE FUNCTION uncounted_hire(creator uuid, person uuid) RETURNS TABLE (contributor_id uuid)
 LANGUAGE sql STABLE AS $$
   WITH hires AS (

@@ -24,7 +24,7 @@ import { Dialog } from "~/ui/dialog";
 import { ErrorSummary, Form, TextArea, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle<typeof loader>(({ person }) => `Reset usage of ${person.email}`);
+export const meta = pageTitle<typeof loader>(({ person }) => `Reset usage for ${person.email}`);
 
 export const handle: RouteHandle = {
   formFailure: "Error resetting usage: There was a problem resetting the user's usage stats.",
