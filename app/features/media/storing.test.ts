@@ -539,6 +539,14 @@ describe("checking", () => {
     expect((await factsAndReads(Buffer.concat([type, film]))).facts).toMatchObject({ refused: "damaged" });
   });
 
+  test("says how the decoder of a file that's too heavy ended", async () => {
+    const endless = claiming("stsc", 16)(Buffer.from(await video("mp4")));
+    expect((await factsAndReads(endless)).facts).toEqual({
+      refused: "heavy",
+      cause: "the decoder ended with SIGKILL: ",
+    });
+  });
+
   test("leaves no decoder behind after a file that can't be read to its end", async () => {
     const bytes = (await video("mp4")).length;
     const gone = open(owner.userId, { kind: "video", bytes, ...readLimits }, async () => {
