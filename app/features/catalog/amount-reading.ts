@@ -12,7 +12,7 @@ export const errorsByControl = (errors: PriceErrors, names: Record<keyof TypedPr
 const sign = String.raw`(?:us ?)?\$|\busd(?!\p{L})`;
 const digits = String.raw`[1-9]\d{0,2}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
 const one = String.raw`(?:${sign})? ?(${digits})(?: ?(k)(?!\p{L}))?(?: ?(?:\$|(?:usd|dollars?|bucks)(?!\p{L})))?`;
-const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:[-‐–—−~〜]|\bto\b) ?`;
+const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:[-‐–—−~〜]|\.{2,3}|\b(?:to|or)\b) ?`;
 /** An amount, or a range such as "$2–3k" or "$50/hr to $60/hr". */
 const range = new RegExp(
   String.raw`(?<![\d.,⁄]|\w|\d |\d ?[.,·'’\u0301] ?)${one}(?:${between}${one})?(?! ?\d|[.,⁄·_'’]\d| ?[.,\u0301] ?\d{3}(?!\d| ?\p{L})| ?(?:¢|(?:cents?|c|m|mm|mill?ions?)(?!\p{L})))`,
@@ -70,6 +70,12 @@ const centsOf = (text: string, thousands: boolean) => {
   return Math.round(Number(`${whole.replace(/\D/g, "")}.${cents}`) * (thousands ? 100_000 : 100));
 };
 
+/** "150/200" is a range, but "$500/30 videos" and "$50/60 sec" aren't. */
+const slashed = (whole: string, low: string, high: string, at: number, text: string) =>
+  Number(low) < Number(high.replace("$", "")) && !counted.test(text.slice(at + whole.length).trimStart())
+    ? `${low} to ${high}`
+    : whole;
+
 /**
  * Reads one amount or range the way people type it: "45,50", "1.500", "65-85", "between 65 and 85", "$50/hr (30 min
  * minimum)". After a point or comma, three digits are thousands, and one or two are cents.
@@ -82,6 +88,7 @@ function readAmount(typed: string): Reading | string {
     .replaceAll("٫", ".")
     .replaceAll("٬", ",")
     .replace(/\s+/g, " ")
+    .replace(/(\d{2,}) ?\/ ?(\$?\d{2,})(?![\d.,])/g, slashed)
     .replace(/\b(?:between|from) (.+?) (?:and|to) (?=\D{0,4}\d)/, "$1 to ")
     .trim();
   const outside = text.replace(/\([^()]*\)/g, " ").trim();
