@@ -58,7 +58,7 @@ export function Forms() {
             />
             <Switch
               name={`${scheme}-seen`}
-              label="Show ‘Seen’"
+              label="Show “Seen”"
               hint="Never shows for requests or in groups."
               defaultChecked={false}
             />
