@@ -168,14 +168,14 @@ CREATE OR REPLACE FUNCTION seconds_until_over(started timestamptz) RETURNS integ
   SELECT greatest(1, ceil(extract(epoch FROM started + interval '24 hours' - now())))::int
 $$;
 
--- Tells a resend from a different message with the same ID. The old function is dropped first, because it returned no
--- file name.
+-- Tells a resend from a different message with the same ID. The old function is dropped first, because it returned
+-- other columns.
 DROP FUNCTION IF EXISTS stored_message(uuid);
 CREATE OR REPLACE FUNCTION stored_message(message uuid)
-RETURNS TABLE (seq integer, "conversationId" uuid, "senderId" uuid, content text, "hasFile" boolean, "fileName" text, "isChanged" boolean)
+RETURNS TABLE (seq integer, "conversationId" uuid, "senderId" uuid, content text, "hasFile" boolean, "fileName" text)
 LANGUAGE sql STABLE AS $$
   SELECT s.seq, s.conversation_id, s.sender_id, s.content, s.media_id IS NOT NULL,
-         (SELECT m.name FROM media m WHERE m.id = s.media_id), s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL
+         (SELECT m.name FROM media m WHERE m.id = s.media_id)
     FROM messages s WHERE s.id = message
 $$;
 

@@ -49,7 +49,6 @@ interface Stored {
   content: string;
   hasFile: boolean;
   fileName: string | null;
-  isChanged: boolean;
 }
 
 /** The message without its file, which is stored later. */
@@ -77,12 +76,16 @@ export async function findResend(
   return { ok: true, conversationId: stored.conversationId, seq: stored.seq };
 }
 
-/** Distinguishes a resend from a new text or file that has an old ID because the browser restored the form. */
+/**
+ * Distinguishes a resend from a new text or file that has an old ID because the browser restored the form. A late
+ * resend of a message that's been edited or deleted since is refused, too, because we don't keep the original text.
+ */
 function isSame(stored: Stored, actor: Actor, conversationId: string | null, message: ReadyMessage): boolean {
   return (
     (conversationId === null || stored.conversationId === conversationId) &&
     stored.senderId === actor.userId &&
-    ((stored.content === message.content && hasSameFile(stored, message)) || stored.isChanged)
+    stored.content === message.content &&
+    hasSameFile(stored, message)
   );
 }
 

@@ -19,6 +19,7 @@ import {
 import { makeProject } from "../../../tests/support/projects";
 import { openTalk, say } from "../../../tests/support/talks";
 import { findUnread } from "../../../tests/support/unread";
+import { deleteMessage, editMessage } from "./changing.server";
 import { ignoreRequest, writeToGroup } from "./grouping.server";
 import { sendMessage, writeTo } from "./sending.server";
 import { findRecipient, readStartRules } from "./starting.server";
@@ -214,6 +215,15 @@ describe("sending", () => {
     expect(await sendMessage(creator, conversationId, { ...message, content: "A new text" })).toEqual(taken);
     expect(await sendMessage(contributor, conversationId, message)).toEqual(taken);
     expect(await sendMessage(creator, elsewhere, message)).toEqual(taken);
+    for (const change of [
+      () => editMessage(creator, conversationId, 1, "Edited"),
+      () => deleteMessage(creator, conversationId, 1),
+    ]) {
+      expect(await change()).toEqual({ ok: true });
+      expect(await sendMessage(creator, conversationId, { ...message, content: "A new text" })).toEqual(
+        taken,
+      );
+    }
 
     const both = say("In two places");
     const outcomes = await Promise.all([
