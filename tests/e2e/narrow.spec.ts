@@ -145,6 +145,40 @@ test("no page is wider than a small phone, even with long words, and the focus s
   expect(new Set(rowEnds).size).toBe(1);
 });
 
+test("names, menus and dates fit a phone with text at 200%", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+  viewport,
+}) => {
+  test.skip(javaScriptEnabled || (viewport?.width ?? 0) > 400, "one project is enough, as above");
+  const [email, theirs] = [newAddress("large"), newAddress("texts")];
+  const creator = await makeCreator(sql, { name: "Lara Textor", email, service });
+  const saved = await makeContributor(sql, { name: "Leilani Kahalewai-Brandt", email: theirs, service });
+  await sql("INSERT INTO saved_contributors (creator_id, contributor_id) VALUES ($1, $2)", [creator, saved]);
+  // As many rem as 360 px have with a font size of 32 px.
+  await page.setViewportSize({ width: 180, height: 390 });
+  const openAll = () =>
+    page.evaluate(() => {
+      for (const details of document.querySelectorAll("main details"))
+        (details as HTMLDetailsElement).open = true;
+    });
+
+  await signIn(page, email);
+  await visit(page, "/saved");
+  await openAll();
+  const menu = await page.locator(".more-menu > .card").boundingBox();
+  expect.soft(menu?.x).toBeGreaterThanOrEqual(0);
+  const name = page.getByRole("heading", { name: "Leilani Kahalewai-Brandt" });
+  expect.soft(await name.evaluate((heading) => heading.scrollWidth - heading.clientWidth)).toBe(0);
+
+  await page.context().clearCookies();
+  await signIn(page, theirs);
+  await visit(page, "/profile/work/new");
+  await openAll();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(180);
+});
+
 /** Waits for the document and its stylesheets, but not for pictures. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
