@@ -220,27 +220,27 @@ test("the footer links to public pages", () => {
   expect(outline(<Footer />).at(-1)).toBe(`© ${new Date().getFullYear()} Matchcut`);
 });
 
-test("at a limit, people can see prices, or go on", () => {
+test("at a limit, people can see prices and return to the same page, or go on", () => {
   const dialog = (closesInPage?: boolean) =>
     outline(
-      <LimitDialog title="Limit Reached" closeTo="/discover" closesInPage={closesInPage}>
+      <LimitDialog title="Limit Reached" closeTo="/messages/new?to=1" closesInPage={closesInPage}>
         Come back tomorrow.
       </LimitDialog>,
       undefined,
-      at("/discover?page=2"),
+      at("/messages/new?to=1&sending=1"),
     );
   expect(dialog()).toEqual([
     "dialog{open, tabindex=-1}",
     "Limit Reached",
-    "[(Close)](/discover)",
+    "[(Close)](/messages/new?to=1)",
     "Come back tomorrow.",
-    "[See Pricing Options](/pricing?from=%2Fdiscover) [Continue with Limitations](/discover)",
+    "[See Pricing Options](/pricing?from=%2Fmessages%2Fnew%3Fto%3D1) [Continue with Limitations](/messages/new?to=1)",
   ]);
   expect(changesBetween(dialog(), dialog(true))).toEqual([
-    "- [(Close)](/discover)",
-    "- [See Pricing Options](/pricing?from=%2Fdiscover) [Continue with Limitations](/discover)",
+    "- [(Close)](/messages/new?to=1)",
+    "- [See Pricing Options](/pricing?from=%2Fmessages%2Fnew%3Fto%3D1) [Continue with Limitations](/messages/new?to=1)",
     "+ [(Close)]",
-    "+ [See Pricing Options](/pricing?from=%2Fdiscover)",
+    "+ [See Pricing Options](/pricing?from=%2Fmessages%2Fnew%3Fto%3D1)",
     "+ [Continue with Limitations]",
   ]);
 });

@@ -1,10 +1,12 @@
-import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
 import { Button, ButtonLink } from "~/ui/parts";
 
-/** `children` says which limit was reached and when it resets. */
+/**
+ * `children` says which limit was reached and when it resets.
+ * @param closeTo the page that the limit stopped, which people also return to after they've paid
+ */
 export function LimitDialog({
   title,
   children,
@@ -16,12 +18,11 @@ export function LimitDialog({
   closeTo: string;
   closesInPage?: boolean;
 }) {
-  const { pathname } = useLocation();
   return (
     <Dialog title={title} closeTo={closeTo} closesInPage={closesInPage}>
       <div>{children}</div>
       <div className="row">
-        <ButtonLink to={paths.pricing({ from: pathname })} reloadDocument>
+        <ButtonLink to={paths.pricing({ from: closeTo })} reloadDocument>
           See Pricing Options
         </ButtonLink>
         {closesInPage ? (

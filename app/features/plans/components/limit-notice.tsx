@@ -16,7 +16,7 @@ export function LimitNotice({
   children: ReactNode;
   continueTo: string;
 }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   return (
     <div className="notice stack">
       <p>
@@ -24,7 +24,7 @@ export function LimitNotice({
       </p>
       <p>{children}</p>
       <div className="row">
-        <ButtonLink to={paths.pricing({ from: pathname })} reloadDocument>
+        <ButtonLink to={paths.pricing({ from: pathname + search })} reloadDocument>
           See Pricing Options
         </ButtonLink>
         <ButtonLink to={continueTo} kind="secondary">

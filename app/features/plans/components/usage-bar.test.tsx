@@ -45,10 +45,12 @@ test("a reached limit offers plans, from which people return to this page, and a
     <LimitNotice title="Limit Reached" continueTo="/matches">
       It resets soon.
     </LimitNotice>,
+    undefined,
+    { at: "/messages/new?to=1" },
   );
   expect(shown.text).toBe("Limit Reached It resets soon. See Pricing Options Continue with Limitations");
   expect(shown.links).toEqual([
-    "See Pricing Options: /pricing?from=%2F",
+    "See Pricing Options: /pricing?from=%2Fmessages%2Fnew%3Fto%3D1",
     "Continue with Limitations: /matches",
   ]);
 });
