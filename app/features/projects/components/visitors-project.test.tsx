@@ -229,6 +229,18 @@ test("someone who has applied sees what they sent, and what became of it", () =>
     "+ Withdrawn Already applied on Nov 28, 2026",
     "+ You withdrew it, so you can't apply again.",
   ]);
+  const toCleo = "[Message Cleo](/messages/new?to=cleo)";
+  expect(differs({ status: "accepted" })).toEqual([
+    "- Pending Already applied on Nov 28, 2026, waiting for 2 days",
+    "- Withdraw",
+    "- form{action=/}",
+    "- If you withdraw, you can't apply for this project again.",
+    "- [Withdraw application]{pending=Withdrawing..., name=intent, value=withdraw}",
+    "+ Accepted Already applied on Nov 28, 2026",
+    `+ ${toCleo}`,
+  ]);
+  const creator = { ...fullProject.creator, hasLeft: true } as const;
+  expect(shown({ creator, application: { ...own, status: "accepted" } })).not.toContain(toCleo);
   expect(differs({ status: "declined", declineNote: "Too late." })).toEqual([
     "- Pending Already applied on Nov 28, 2026, waiting for 2 days",
     "- Withdraw",

@@ -24,7 +24,7 @@ import { useIsBlank } from "~/ui/is-blank";
 import { JumpLink } from "~/ui/jump-link";
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { Mark } from "~/ui/mark";
-import { Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ReplyFigures } from "../applicants.server";
 import { applyOnceApproved, mostNamedSamples, projectLimits, questionsChanged } from "../project";
@@ -69,7 +69,11 @@ export function VisitorsProject({
       </ProjectHead>
       {notice}
       {project.application && (
-        <OwnApplication application={project.application} questions={project.questions} />
+        <OwnApplication
+          application={project.application}
+          questions={project.questions}
+          creator={project.creator}
+        />
       )}
       <ProjectBrief
         project={project}
@@ -147,9 +151,11 @@ function Invitation({ name, note }: { name: string; note: string }) {
 function OwnApplication({
   application,
   questions,
+  creator,
 }: {
   application: OwnApplicationView;
   questions: string[];
+  creator: ProjectView["creator"];
 }) {
   const { formatWait } = useDates();
   const { status, appliedAt, declineNote, answers, samples, portfolioLink } = application;
@@ -165,6 +171,11 @@ function OwnApplication({
         </span>
       </p>
       {declineNote && <blockquote className="whitespace-pre-line">{declineNote}</blockquote>}
+      {status === "accepted" && !creator.hasLeft && (
+        <p>
+          <ButtonLink to={paths.newMessage({ to: creator.id })}>Message {creator.name}</ButtonLink>
+        </p>
+      )}
       <p className="whitespace-pre-line">{application.note}</p>
       {hasMore && (
         <details>
