@@ -104,7 +104,7 @@ export default function Saved() {
           {left === 0 && (
             <>
               . {use.resets}{" "}
-              <Link to={paths.pricing()} reloadDocument>
+              <Link to={paths.pricing({ from: paths.saved() })} reloadDocument>
                 See Pricing Options
               </Link>
             </>

@@ -89,7 +89,7 @@ function Locked() {
         {plansWithProFeatures}.
       </p>
       <ChipList names={examples} label="Examples" />
-      <ButtonLink kind="secondary" small to={paths.pricing()} reloadDocument>
+      <ButtonLink kind="secondary" small to={paths.pricing({ from: paths.discover() })} reloadDocument>
         See Pricing Options
       </ButtonLink>
     </section>

@@ -99,7 +99,7 @@ test.each<[string, Partial<FilterProps>, string[], string?]>([
       "Available now",
       "Up to $90 per hour",
       "Oregon",
-      "[See Pricing Options](/pricing)",
+      "[See Pricing Options](/pricing?from=%2Fdiscover)",
       "[Show people] [Clear filters](/discover)",
     ],
   ],
@@ -154,7 +154,7 @@ test("the filters open in a dialog, and the page says what of them was ignored",
 const names = { services: { 4: "Sound" }, tools: { 2: "Figma" }, styles: { 5: "Cinematic" } };
 const clear = "[Clear filters](/discover)";
 const ignored =
-  "p{role=note} Advanced filters come with Pro and Agency, so we ignored them here. [See plans](/pricing)";
+  "p{role=note} Advanced filters come with Pro and Agency, so we ignored them here. [See plans](/pricing?from=%2Fdiscover)";
 const save = "[Save this search](/settings/searches/new?kind=people&service=4)";
 
 test.each<[Partial<DeckFilter>, boolean, Parameters<typeof FilteredBy>[0]["left"], string[] | null]>([

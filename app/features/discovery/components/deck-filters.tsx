@@ -87,7 +87,7 @@ export function FilteredBy({ words, isIgnored, left, saveTo }: FilterSummary & {
       {isIgnored && (
         <p role="note">
           Advanced filters come with {plansWithProFeatures}, so we ignored them here.{" "}
-          <Link to={paths.pricing()} reloadDocument>
+          <Link to={paths.pricing({ from: paths.discover() })} reloadDocument>
             See plans
           </Link>
         </p>

@@ -38,13 +38,13 @@ test("an empty deck says why it's empty, and what to do next", () => {
 test("Likes that wait for room say whose plan has none, and how many more there are", () => {
   const person = { personId: "p", name: "Hana", avatarUrl: null };
   const shown = (count: number, resets: string | null) =>
-    render(<HeldMatches held={{ people: [person], count }} resets={resets} isMain={false} />).text;
-  const own = shown(1, "It resets soon.");
+    render(<HeldMatches held={{ people: [person], count }} resets={resets} isMain={false} />);
+  const { text: own, links } = shown(1, "It resets soon.");
   expect(own).toMatch(/Your plan doesn't have room for another match\. It resets soon\. .*room on your plan/);
-  expect(own).toContain("See Pricing Options");
+  expect(links).toContain("See Pricing Options: /pricing?from=%2Fmatches");
   expect(own).not.toContain("And ");
-  const theirs = shown(2, null);
+  const theirs = shown(2, null).text;
   expect(theirs).toMatch(/their plans don't have room .*room on their plan And 1 more\./);
   expect(theirs).not.toContain("See Pricing Options");
-  expect(shown(3, null)).toContain("And 2 more.");
+  expect(shown(3, null).text).toContain("And 2 more.");
 });

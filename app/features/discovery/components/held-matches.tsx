@@ -31,7 +31,11 @@ export function HeldMatches({ held: { people, count }, resets, isMain }: HeldMat
       </ul>
       {more > 0 && <p className="muted">{more === 1 ? "And 1 more." : `And ${more} more.`}</p>}
       {isCreator && (
-        <ButtonLink to={paths.pricing()} reloadDocument kind={isMain ? "primary" : "secondary"}>
+        <ButtonLink
+          to={paths.pricing({ from: paths.matches() })}
+          reloadDocument
+          kind={isMain ? "primary" : "secondary"}
+        >
           See Pricing Options
         </ButtonLink>
       )}

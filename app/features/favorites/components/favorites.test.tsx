@@ -202,10 +202,10 @@ test("an empty page says why, and leads on", () => {
 
 test("lists need Pro, and those that exist can still be emptied", () => {
   expect(outline(<ListsNeedPro hasLists={false} />)).toEqual([
-    "Named lists come with Pro and Agency. [See Pricing Options](/pricing)",
+    "Named lists come with Pro and Agency. [See Pricing Options](/pricing?from=%2Fsaved)",
   ]);
   expect(outline(<ListsNeedPro hasLists />)).toEqual([
-    "Named lists come with Pro and Agency. You can still view, empty and delete the lists you have. [See Pricing Options](/pricing)",
+    "Named lists come with Pro and Agency. You can still view, empty and delete the lists you have. [See Pricing Options](/pricing?from=%2Fsaved)",
   ]);
   const field = { id: "f", name: "name", initialValue: "Trailers" };
   expect(outline(<ListNameField field={field} />)).toEqual([

@@ -7,7 +7,7 @@ export function ListsNeedPro({ hasLists }: { hasLists: boolean }) {
   return (
     <p className="hint">
       {listErrors.plan} {hasLists && "You can still view, empty and delete the lists you have. "}
-      <Link to={paths.pricing()} reloadDocument>
+      <Link to={paths.pricing({ from: paths.saved() })} reloadDocument>
         See Pricing Options
       </Link>
     </p>

@@ -113,7 +113,7 @@ const save = (words: string, value: string) =>
 const invite = "[Invite to a project](/profile/p/invite)";
 const message = "[Message](/messages/new?to=p)";
 const noRoom =
-  "Your plan doesn't have room for more favorites. Monday. [See your favorites](/saved) [See Pricing Options](/pricing)";
+  "Your plan doesn't have room for more favorites. Monday. [See your favorites](/saved) [See Pricing Options](/pricing?from=%2Fprofile%2Fp)";
 const at = (used: number) => ({ used, limit: 5, resets: "Monday." });
 
 test.each<[Partial<ProfileView>, Given, string[]]>([

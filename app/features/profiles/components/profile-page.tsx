@@ -325,7 +325,7 @@ function OthersActions({ profile, saved, favorites, isGuest, isQuiet }: VisitPro
         <p className="hint">
           Your plan doesn't have room for more favorites. {favorites.resets}{" "}
           <Link to={paths.saved()}>See your favorites</Link>{" "}
-          <Link to={paths.pricing()} reloadDocument>
+          <Link to={paths.pricing({ from: paths.profile(profile.id) })} reloadDocument>
             See Pricing Options
           </Link>
         </p>
