@@ -80,3 +80,14 @@ test("no stylesheet is empty", () => {
   const names = readdirSync(new URL(".", import.meta.url)).filter((name) => name.endsWith(".css"));
   expect(names.filter((name) => !read(name).includes("{") && !read(name).includes("@import"))).toEqual([]);
 });
+
+test("a heading without a class has one of the four sizes of text", () => {
+  const sizes = ["h1", "h2", "h3"].map((heading) => {
+    const [, name] =
+      new RegExp(`\\n {2}${heading} \\{\\n {4}font-size: var\\(--(text-\\w+)\\)`).exec(read("base.css")) ??
+      [];
+    const [, size] = new RegExp(`--${name}: ([\\d.]+)rem`).exec(read("tokens.css")) ?? [];
+    return Number(size) * 16;
+  });
+  expect(sizes).toEqual([36, 22, 16]);
+});
