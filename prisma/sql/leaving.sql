@@ -56,7 +56,7 @@ CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row
               SELECT p.conversation_id FROM conversation_participants p
                WHERE p.user_id = person AND p.state <> 'left' AND NOT p.is_blocked)
 
-  -- projects; the rest of an application belongs to the project's owner
+  -- projects; the rest of an application belongs to the project's owner, and so does when they last changed it
   UNION ALL SELECT 'projects', to_jsonb(t) - '{post_key,words}'::text[] FROM project_briefs t WHERE t.creator_id = person
   UNION ALL SELECT 'project-services', jsonb_build_object('project', b.id, 'name', n.name) FROM project_briefs b
               JOIN project_brief_services c ON c.project_id = b.id JOIN services n ON n.id = c.service_id WHERE b.creator_id = person
@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row
               JOIN visual_styles n ON n.id = c.visual_style_id WHERE b.creator_id = person
   UNION ALL SELECT 'project-draft', to_jsonb(t) FROM project_drafts t WHERE t.creator_id = person
   UNION ALL SELECT 'project-files', to_jsonb(t) - 'key' FROM brief_files t WHERE t.creator_id = person
-  UNION ALL SELECT 'applications', to_jsonb(t) - '{stage,private_note,percent,scored_at,announce_at,announce_note}'::text[]
+  UNION ALL SELECT 'applications', to_jsonb(t) - '{stage,private_note,percent,scored_at,announce_at,announce_note,updated_at}'::text[]
               FROM project_applications t WHERE t.contributor_id = person
   UNION ALL SELECT 'project-history', to_jsonb(t) FROM project_events t WHERE t.actor_id = person
   UNION ALL SELECT 'invitations', to_jsonb(t) FROM project_invitations t WHERE t.contributor_id = person

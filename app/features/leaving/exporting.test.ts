@@ -108,6 +108,7 @@ describe("a copy", () => {
         stage: "declining",
         announceAt: new Date(Date.now() + 600_000),
         announceNote: "A decline that isn't announced yet",
+        updatedAt: new Date("2033-03-03T12:00:00Z"),
       },
     });
     const sent = await writeTo(person, other.userId, { messageId: randomUUID(), content: "From me" });
@@ -213,6 +214,7 @@ describe("a copy", () => {
       other.email,
       "The owner's private note",
       "A decline that isn't announced yet",
+      "2033-03-03",
       "creator_seen_at",
       "A note about them",
       "Taken back by its writer",
