@@ -95,7 +95,11 @@ export function useRootData(): RootData | undefined {
   return lastKnown && lastKnown === past?.root ? past.asGuest : lastKnown;
 }
 
-/** Only the URL's fragment changes. */
-export function isSamePage({ currentUrl: from, nextUrl: to }: ShouldRevalidateFunctionArgs): boolean {
-  return from.hash !== to.hash && from.pathname === to.pathname && from.search === to.search;
+/** Only the URL's fragment changes, as when a dialog closes. A form's redirect has changed data and may carry a toast. */
+export function isSamePage({
+  formMethod,
+  currentUrl: from,
+  nextUrl: to,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return !formMethod && from.hash !== to.hash && from.pathname === to.pathname && from.search === to.search;
 }
