@@ -629,9 +629,22 @@ describe("a project's owner", () => {
     const crowded = await as(creator).get(paths.project(projectId, { ticked: crowd.join(",") }));
     const kept = [...crowded.html.matchAll(/type="hidden" name="with" value="([^"]*)"/g)].map(([, id]) => id);
     expect(kept).toEqual(crowd.slice(0, 12));
+    // Decisions lead back to the comparison, which keeps as many selected applicants as the list.
+    const [one, two] = people as [Person, Person];
+    const full = `${path}${Array.from({ length: 8 }, () => `&with=${randomUUID()}`).join("")}`;
+    const asking = await as(creator).get(`${full}&accept=${two.userId}`);
+    expect(asking.text).toContain("Accept Two?");
+    expect(asking.html).toContain(`href="${full.replaceAll("&", "&amp;")}"`);
+    const accepted = await submit(creator, asking, "Accept");
+    expect(accepted.location).toBe(`${full}#c-${two.userId}`);
+    expect(accepted.page.text).toContain("Two accepted You've matched");
+    expect(accepted.page.html).toContain(`/applicants/${two.userId}?ticked=${one.userId}`);
+    expect((await as(creator).get(`${full}&accept=${two.userId}`)).text).not.toContain("Accept Two?");
     // A decline can be undone until we've told the contributor.
-    await declineApplication(creator, projectId, people[0]?.userId ?? "", "");
-    expect((await as(creator).get(path)).text).toContain("Undo decline of One");
+    const declined = await submit(creator, accepted.page, "Decline One");
+    expect(declined.location).toBe(`${full}#c-${one.userId}`);
+    expect(declined.page.text).toContain("One declined");
+    expect(declined.page.text).toContain("Undo decline of One");
     await announceNow(projectId);
     expect((await as(creator).get(path)).text).not.toContain("Undo decline");
     const nobody = await as(creator).get(`${paths.compareApplicants(projectId)}?with=${unknown}&with='`);

@@ -128,7 +128,8 @@ export const projectPageSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("decline-invitation") }),
 ]);
 
-const back = hiddenField(500).default("");
+/** A path with as many selected people as a list keeps (`mostTicked`). */
+const back = hiddenField(1000).default("");
 const declineNote = textField(projectLimits.declineNote).default("");
 
 /**

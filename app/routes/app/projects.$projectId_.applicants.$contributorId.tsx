@@ -107,15 +107,14 @@ export async function action(args: ActionFunctionArgs) {
     const refusedTo = safePath(back, isGone ? paths.project(projectId, queryOf(place)) : here);
     return redirectWithFlash(refusedTo, { ...said, tone: "destructive" });
   }
-  // Only the form of the comparison declines and goes back.
-  if (intent === "accept" || intent === "archive" || (intent === "decline" && !back))
-    return moveOn(actor, projectId, contributorId, place, intent);
+  if (intent === "accept" || intent === "archive" || intent === "decline")
+    return moveOn(actor, projectId, contributorId, place, intent, back);
   return redirectWithFlash(safePath(back, here), doneWords[intent]);
 }
 
 /**
- * Moves on to the next undecided applicant, or to the list once everyone has been decided. The toast says what was
- * decided, and for whom.
+ * Moves on to the next undecided applicant, or back to the comparison where it was decided. After the last decision,
+ * stays here. The toast says what was decided, and for whom.
  */
 async function moveOn(
   actor: Actor,
@@ -123,6 +122,7 @@ async function moveOn(
   contributorId: string,
   place: DeskPlace,
   intent: "accept" | "decline" | "archive",
+  back: string,
 ) {
   const { name: known, next } = await findNextUndecided(actor, projectId, contributorId, place);
   const name = known ?? "The contributor";
@@ -135,9 +135,10 @@ async function moveOn(
     archive: { title: `${name} archived` },
   }[intent];
   const declined = intent === "decline" ? contributorId : undefined;
+  const here = `${paths.applicant(projectId, contributorId, queryOf(place))}#applicant`;
+  if (back) return redirectWithFlash(safePath(back, here), said);
   if (!next) {
-    const last = paths.applicant(projectId, contributorId, queryOf(place));
-    return redirectWithFlash(`${last}#applicant`, {
+    return redirectWithFlash(here, {
       ...said,
       text: [said.text, "That was the last one."].filter(Boolean).join(" "),
     });
@@ -183,11 +184,10 @@ const refusals = {
 
 const stages = { shortlist: "shortlisted", archive: "archived", restore: "new" } as const;
 
-const doneWords: Record<Exclude<Sent["intent"], "accept" | "archive">, { title: string; text?: string }> = {
-  decline: {
-    title: "Application declined",
-    text: declinedWords,
-  },
+const doneWords: Record<
+  Exclude<Sent["intent"], "accept" | "decline" | "archive">,
+  { title: string; text?: string }
+> = {
   "take-back": { title: "The application is pending again" },
   release: { title: "They aren't part of the project anymore", text: "We've let the contributor know." },
   note: { title: "Note saved" },

@@ -24,6 +24,9 @@ import { Answers, ApplicationBadge } from "./project-parts";
 const largeWork = "(min-width: 64rem) 460px, 92vw";
 const smallWork = "(min-width: 64rem) 460px, 46vw";
 
+export const acceptWords =
+  "We'll let them know right away, and you'll match, so you can message each other. You can't undo this.";
+
 /** An application: the work, the person, the note, the facts and the answers. Accept and Decline stay in view. */
 export function Applicant({
   project,
@@ -128,7 +131,7 @@ export function Applicant({
       {asked === "accept" && status === "pending" && (
         <AskDialog
           title={`Accept ${name}?`}
-          words="We'll let them know right away, and you'll match, so you can message each other. You can't undo this."
+          words={acceptWords}
           closeTo={here()}
           submit={["accept", "Accept", "Accepting..."]}
         />

@@ -12,70 +12,97 @@ import { headingFace } from "~/ui/heading-face";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ApplicantView, DeskProject } from "../applicants.server";
+import { type DeskPlace, queryOf } from "../desk";
 import { isRunning } from "../project";
+import { AskDialog, acceptWords } from "./applicant";
 import { ApplicationBadge } from "./project-parts";
 
+interface Comparison {
+  project: DeskProject;
+  /** The place in the list, with everyone who's selected. */
+  place: DeskPlace;
+  /** The URL of the comparison. */
+  from: string;
+}
+
 /**
- * Up to three applicants side by side, question by question, each with Accept and Decline. `from` is the URL of this
- * page.
+ * Up to three applicants side by side, question by question, each with Accept and Decline. Both lead back here.
+ * @param accepting the applicant whose confirmation is open
  */
 export function CompareApplicants({
-  project,
   applicants,
   saving,
-  from,
-}: {
-  project: DeskProject;
+  accepting,
+  ...comparison
+}: Comparison & {
   applicants: ApplicantView[];
   saving: SavingOffer;
-  from: string;
+  accepting: string | null;
 }) {
+  const { project, from } = comparison;
+  const asked = applicants.find(({ contributorId }) => contributorId === accepting);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-    <section className="side-by-side" aria-label="Comparison" tabIndex={0}>
-      {applicants.map((applicant) => {
-        const rows = rowsOf(project.questions, applicant);
-        return (
-          <article
-            key={applicant.contributorId}
-            aria-labelledby={`c-${applicant.contributorId}`}
-            style={{ gridRow: `span ${rows.length + 3}` }}
-          >
-            <Head project={project} applicant={applicant} from={from} />
-            <dl>
-              {rows.map(([label, fact], index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the rows never move
-                <div key={index}>
-                  <dt>{label}</dt>
-                  <dd className="whitespace-pre-line">{fact}</dd>
-                </div>
-              ))}
-            </dl>
-            <div className="row">
-              <Decide project={project} applicant={applicant} from={from} />
-              <FavoriteForm
-                contributorId={applicant.contributorId}
-                name={applicant.name}
-                offer={saving}
-                from={from}
-              />
-            </div>
-          </article>
-        );
-      })}
-    </section>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
+      <section className="side-by-side" aria-label="Comparison" tabIndex={0}>
+        {applicants.map((applicant) => {
+          const rows = rowsOf(project.questions, applicant);
+          return (
+            <article
+              key={applicant.contributorId}
+              aria-labelledby={`c-${applicant.contributorId}`}
+              style={{ gridRow: `span ${rows.length + 3}` }}
+            >
+              <Head {...comparison} applicant={applicant} />
+              <dl>
+                {rows.map(([label, fact], index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the rows never move
+                  <div key={index}>
+                    <dt>{label}</dt>
+                    <dd className="whitespace-pre-line">{fact}</dd>
+                  </div>
+                ))}
+              </dl>
+              <div className="row">
+                <Decide {...comparison} applicant={applicant} />
+                <FavoriteForm
+                  contributorId={applicant.contributorId}
+                  name={applicant.name}
+                  offer={saving}
+                  from={from}
+                />
+              </div>
+            </article>
+          );
+        })}
+      </section>
+      {asked && canAccept(project, asked) && (
+        <AskDialog
+          title={`Accept ${asked.name}?`}
+          words={acceptWords}
+          closeTo={from}
+          action={paths.applicant(project.id, asked.contributorId)}
+          submit={["accept", "Accept", "Accepting..."]}
+        >
+          <input type="hidden" name="back" value={placeOf(from, asked)} />
+        </AskDialog>
+      )}
+    </>
   );
 }
 
+/** The applicant's own place in the comparison, so that a decision leads back to it. */
+const placeOf = (from: string, { contributorId }: ApplicantView) => `${from}#c-${contributorId}`;
+
+const canAccept = (project: DeskProject, { status, hasLeft }: ApplicantView) =>
+  isRunning(project) && !hasLeft && status === "pending";
+
 function Head({
   project,
+  place,
   applicant: { contributorId, name, avatarUrl, services, location, match, samples },
   from,
-}: {
-  project: DeskProject;
-  applicant: ApplicantView;
-  from: string;
-}) {
+}: Comparison & { applicant: ApplicantView }) {
   return (
     <>
       <div className="film desk-work">
@@ -92,8 +119,8 @@ function Head({
       <div className="row-line">
         <Avatar name={name} src={avatarUrl} size="medium" />
         <div>
-          <h2 id={`c-${contributorId}`} className={headingFace(name)}>
-            <Link to={paths.applicant(project.id, contributorId)}>{name}</Link>
+          <h2 id={`c-${contributorId}`} tabIndex={-1} className={headingFace(name)}>
+            <Link to={paths.applicant(project.id, contributorId, queryOf(place))}>{name}</Link>
           </h2>
           <p className="hint">{[services.slice(0, 2).join(", "), location].filter(Boolean).join(" · ")}</p>
         </div>
@@ -139,28 +166,20 @@ function rowsOf(questions: string[], applicant: ApplicantView): [string, ReactNo
   ];
 }
 
-/** Accept links to the applicant's page, which asks for confirmation. Decline acts right here. */
-function Decide({
-  project,
-  applicant,
-  from,
-}: {
-  project: DeskProject;
-  applicant: ApplicantView;
-  from: string;
-}) {
-  const { contributorId, name, status, announceAt, hasLeft } = applicant;
-  const isPending = status === "pending";
-  if (!isRunning(project) || hasLeft || !(isPending || announceAt)) return null;
+/** Accept asks first, on this page. Decline acts right away. */
+function Decide({ project, applicant, from }: Comparison & { applicant: ApplicantView }) {
+  const { contributorId, name, announceAt, hasLeft } = applicant;
+  const isPending = canAccept(project, applicant);
+  if (!isPending && (!isRunning(project) || hasLeft || !announceAt)) return null;
   return (
     <>
       {isPending && (
-        <ButtonLink kind="secondary" small to={paths.applicant(project.id, contributorId, { ask: "accept" })}>
+        <ButtonLink kind="secondary" small to={`${from}&accept=${contributorId}`} preventScrollReset>
           Accept<span className="visually-hidden"> {name}</span>
         </ButtonLink>
       )}
       <Form action={paths.applicant(project.id, contributorId)}>
-        <input type="hidden" name="back" value={from} />
+        <input type="hidden" name="back" value={placeOf(from, applicant)} />
         {isPending ? (
           <SubmitButton name="intent" value="decline" kind="secondary" small pending="Declining...">
             Decline<span className="visually-hidden"> {name}</span>

@@ -180,13 +180,19 @@ test("the project's facts leave out an unknown budget, and say if the start is f
 });
 
 test("applicants are compared fact by fact, and each can be decided", () => {
-  const compare = (change: Partial<ApplicantView> = {}, status: typeof deskProject.status = "open") =>
+  const compare = (
+    change: Partial<ApplicantView> = {},
+    status: typeof deskProject.status = "open",
+    accepting: string | null = null,
+  ) =>
     outline(
       <CompareApplicants
         project={{ ...deskProject, status }}
         applicants={[{ ...application, ...change }]}
+        place={{ ...firstPlace, ticked: ["ann"] }}
         saving={{ used: 0, limit: null, saved: [] }}
-        from="/compare"
+        accepting={accepting}
+        from="/compare?with=ann"
       />,
     );
   const differs = (...state: Parameters<typeof compare>) => changesBetween(compare(), compare(...state));
@@ -194,10 +200,10 @@ test("applicants are compared fact by fact, and each can be decided", () => {
     "section{aria-label=Comparison, tabindex=0}",
     "article{aria-labelledby=c-ann}",
     "ul{aria-label=Work by Ann}",
-    "[(/media/m/640.webp) (One) ](/view/sample/one?from=%2Fcompare%23work-one)",
-    "[(/media/m/640.webp) (Two) ](/view/sample/two?from=%2Fcompare%23work-two)",
+    "[(/media/m/640.webp) (One) ](/view/sample/one?from=%2Fcompare%3Fwith%3Dann%23work-one)",
+    "[(/media/m/640.webp) (Two) ](/view/sample/two?from=%2Fcompare%3Fwith%3Dann%23work-two)",
     "A",
-    "[Ann](/projects/p/applicants/ann)",
+    "h2{tabindex=-1} [Ann](/projects/p/applicants/ann?ticked=ann)",
     "Editing, Color · Lima",
     "82%( match)",
     "Status",
@@ -222,16 +228,16 @@ test("applicants are compared fact by fact, and each can be decided", () => {
     "Not answered",
     "Your private note",
     "None",
-    "[Accept( Ann)](/projects/p/applicants/ann?ask=accept)",
-    "form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare} [Decline( Ann)]{pending=Declining..., name=intent, value=decline}",
-    "form{action=/profile/ann/save} {type=hidden, name=from, value=/compare} [Save to Favorites( Ann)]{pending=Saving..., name=intent, value=save}",
+    "[Accept( Ann)](/compare?with=ann&accept=ann)",
+    "form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare?with=ann#c-ann} [Decline( Ann)]{pending=Declining..., name=intent, value=decline}",
+    "form{action=/profile/ann/save} {type=hidden, name=from, value=/compare?with=ann} [Save to Favorites( Ann)]{pending=Saving..., name=intent, value=save}",
   ]);
   expect(
     differs({ match: null, priceRange: "", services: [], samples: [], portfolioLink: null, location: null }),
   ).toEqual([
     "- ul{aria-label=Work by Ann}",
-    "- [(/media/m/640.webp) (One) ](/view/sample/one?from=%2Fcompare%23work-one)",
-    "- [(/media/m/640.webp) (Two) ](/view/sample/two?from=%2Fcompare%23work-two)",
+    "- [(/media/m/640.webp) (One) ](/view/sample/one?from=%2Fcompare%3Fwith%3Dann%23work-one)",
+    "- [(/media/m/640.webp) (Two) ](/view/sample/two?from=%2Fcompare%3Fwith%3Dann%23work-two)",
     "- Editing, Color · Lima",
     "- 82%( match)",
     "- Both use Premiere · Both like film",
@@ -245,6 +251,11 @@ test("applicants are compared fact by fact, and each can be decided", () => {
     "+ No link",
     "+ None",
   ]);
+  // The question and both its ways out lead back to the comparison.
+  const asks = differs({}, "open", "ann");
+  expect(asks).toContainEqual(expect.stringContaining("[Not now](/compare?with=ann)"));
+  expect(asks).toContainEqual(expect.stringContaining("value=/compare?with=ann#c-ann"));
+  expect(changesBetween(compare({ hasLeft: true }), compare({ hasLeft: true }, "open", "ann"))).toEqual([]);
   expect(differs({ areNamed: false, answers: [], privateNote: "Call her" })).toEqual([
     "- Sent with the application",
     "- Very",
@@ -255,30 +266,30 @@ test("applicants are compared fact by fact, and each can be decided", () => {
   ]);
   const many = ["1", "2", "3", "4", "5"].map((id) => ({ ...application.samples[0], id }));
   expect(differs({ samples: many as ApplicantView["samples"] })).toEqual([
-    "- [(/media/m/640.webp) (One) ](/view/sample/one?from=%2Fcompare%23work-one)",
-    "- [(/media/m/640.webp) (Two) ](/view/sample/two?from=%2Fcompare%23work-two)",
-    "+ [(/media/m/640.webp) (One) ](/view/sample/1?from=%2Fcompare%23work-1)",
-    "+ [(/media/m/640.webp) (One) ](/view/sample/2?from=%2Fcompare%23work-2)",
-    "+ [(/media/m/640.webp) (One) ](/view/sample/3?from=%2Fcompare%23work-3)",
-    "+ [(/media/m/640.webp) (One) ](/view/sample/4?from=%2Fcompare%23work-4)",
+    "- [(/media/m/640.webp) (One) ](/view/sample/one?from=%2Fcompare%3Fwith%3Dann%23work-one)",
+    "- [(/media/m/640.webp) (Two) ](/view/sample/two?from=%2Fcompare%3Fwith%3Dann%23work-two)",
+    "+ [(/media/m/640.webp) (One) ](/view/sample/1?from=%2Fcompare%3Fwith%3Dann%23work-1)",
+    "+ [(/media/m/640.webp) (One) ](/view/sample/2?from=%2Fcompare%3Fwith%3Dann%23work-2)",
+    "+ [(/media/m/640.webp) (One) ](/view/sample/3?from=%2Fcompare%3Fwith%3Dann%23work-3)",
+    "+ [(/media/m/640.webp) (One) ](/view/sample/4?from=%2Fcompare%3Fwith%3Dann%23work-4)",
   ]);
   expect(differs({}, "in_progress")).toEqual([]);
   expect(differs({}, "completed")).toEqual([
-    "- [Accept( Ann)](/projects/p/applicants/ann?ask=accept)",
-    "- form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare} [Decline( Ann)]{pending=Declining..., name=intent, value=decline}",
+    "- [Accept( Ann)](/compare?with=ann&accept=ann)",
+    "- form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare?with=ann#c-ann} [Decline( Ann)]{pending=Declining..., name=intent, value=decline}",
   ]);
   expect(differs({ hasLeft: true })).toEqual(differs({}, "completed"));
   expect(differs({ status: "declined" })).toEqual([
     "- Pending Applied Nov 28, 2026",
-    "- [Accept( Ann)](/projects/p/applicants/ann?ask=accept)",
-    "- form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare} [Decline( Ann)]{pending=Declining..., name=intent, value=decline}",
+    "- [Accept( Ann)](/compare?with=ann&accept=ann)",
+    "- form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare?with=ann#c-ann} [Decline( Ann)]{pending=Declining..., name=intent, value=decline}",
     "+ Declined Applied Nov 28, 2026",
   ]);
   expect(differs({ status: "declined", announceAt: "2026-11-30T12:07:00Z" })).toEqual([
     "- Pending Applied Nov 28, 2026",
-    "- [Accept( Ann)](/projects/p/applicants/ann?ask=accept)",
-    "- form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare} [Decline( Ann)]{pending=Declining..., name=intent, value=decline}",
+    "- [Accept( Ann)](/compare?with=ann&accept=ann)",
+    "- form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare?with=ann#c-ann} [Decline( Ann)]{pending=Declining..., name=intent, value=decline}",
     "+ Declined Applied Nov 28, 2026",
-    "+ form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare} [Undo decline( of Ann)]{pending=Undoing..., name=intent, value=take-back}",
+    "+ form{action=/projects/p/applicants/ann} {type=hidden, name=back, value=/compare?with=ann#c-ann} [Undo decline( of Ann)]{pending=Undoing..., name=intent, value=take-back}",
   ]);
 });
