@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { application } from "../../../../tests/support/applications";
 import { fullProject } from "../../../../tests/support/briefs";
 import { changesBetween, outline } from "../../../../tests/support/outline";
+import { render } from "../../../../tests/support/rendering";
 import { questionsChanged } from "../project";
 import type { OwnApplication, ProjectView } from "../viewing.server";
 import { VisitorsProject } from "./visitors-project";
@@ -149,6 +150,16 @@ test("what a brief doesn't say is left out, or said to be missing", () => {
     "- C Posted by [Cleo](/profile/cleo), Nov 20, 2026",
     "+ C Posted by Cleo, Nov 20, 2026",
   ]);
+});
+
+test("only the first reference loads before it's scrolled to", () => {
+  const files = fullProject.files.slice(0, 1).flatMap((file) => [file, { ...file, id: "4" }]);
+  const project = { ...fullProject, files };
+  const { html } = render(
+    <VisitorsProject project={project} standing="can-apply" figures={null} ownSamples={[]} notice="" />,
+    clock,
+  );
+  expect([...html.matchAll(/loading="(\w+)"/g)].map(([, when]) => when)).toEqual(["eager", "lazy"]);
 });
 
 test("the creator's pace is said in hours, or in days after two", () => {
