@@ -7,6 +7,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { signOut } from "~/features/accounts/sessions.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, transaction } from "~/platform/db.server";
+import { push } from "~/platform/push/push.server";
+import { UnfitPush } from "~/platform/push/push-port.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makePushBrowser, type PushBrowser } from "../../../tests/support/push-browser";
 import { announce, type News } from "./announcing.server";
@@ -167,6 +169,18 @@ describe("a push message", () => {
     await run(jobs);
     expect(readAll()).toHaveLength(1);
     expect(await hasPush(person)).toBe(true);
+  });
+
+  test("counts as refused only if the service says so", async () => {
+    const send = () => push?.send(browser.address, { text: "Hi", topic: "a", timeToLive: 60 });
+    for (const status of [200, 201, 299]) {
+      pushServices.answerNext(status);
+      await expect(send()).resolves.toBeUndefined();
+    }
+    for (const status of [300, 400, 403]) {
+      pushServices.answerNext(status);
+      await expect(send(), `${status}`).rejects.toThrow(new UnfitPush(`status ${status}`));
+    }
   });
 });
 
