@@ -156,7 +156,9 @@ test("only the first reference loads before it's scrolled to", () => {
   const files = fullProject.files.slice(0, 1).flatMap((file) => [file, { ...file, id: "4" }]);
   const project = { ...fullProject, files };
   const { html } = render(
-    <VisitorsProject project={project} standing="can-apply" figures={null} ownSamples={[]} notice="" />,
+    <VisitorsProject project={project} standing="can-apply" figures={null} ownSamples={[]} notice="">
+      (below)
+    </VisitorsProject>,
     clock,
   );
   expect([...html.matchAll(/loading="(\w+)"/g)].map(([, when]) => when)).toEqual(["eager", "lazy"]);
