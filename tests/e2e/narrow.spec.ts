@@ -57,6 +57,14 @@ test("no page is wider than a small phone, even with long words, and the focus s
     "UPDATE user_subscriptions SET current_period_end = now() + interval '2 days' WHERE user_id = $1",
     [wide],
   );
+  const [project] = await sql("INSERT INTO project_briefs (creator_id, title) VALUES ($1, $2) RETURNING id", [
+    wide,
+    long("T"),
+  ]);
+  await sql(
+    "INSERT INTO project_applications (project_id, contributor_id, note) SELECT $1, unnest($2::uuid[]), $3",
+    [project?.id, [met, dealt], long("A")],
+  );
   await signIn(page, email);
   await page.goto(`/messages/new?to=${met}`);
   await send(page, `${long("H")} https://example.com/${long("h")}`);
@@ -109,8 +117,9 @@ test("no page is wider than a small phone, even with long words, and the focus s
     ],
     ...[`/admin/contributors/${waiting}`, "/dev/outbox", "/no/such/page"],
   ];
+  const comparison = `/projects/${project?.id}/compare?with=${met}&with=${dealt}`;
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];
-  for (const path of thirdOf(pages, 1)) {
+  for (const path of [...thirdOf(pages, 1), comparison]) {
     await visit(page, path);
     // Opens all details, because their contents must fit, too.
     await page.evaluate(() => {
@@ -145,7 +154,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
   expect(new Set(rowEnds).size).toBe(1);
 });
 
-test("names, menus and dates fit a phone with text at 200%", async ({
+test("names, menus, dates and decisions fit a phone with text at 200%", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -153,7 +162,13 @@ test("names, menus and dates fit a phone with text at 200%", async ({
 }) => {
   test.skip(javaScriptEnabled || (viewport?.width ?? 0) > 400, "one project is enough, as above");
   const [email, theirs] = [newAddress("large"), newAddress("texts")];
-  const creator = await makeCreator(sql, { name: "Lara Textor", email, service });
+  const creator = await makeCreator(sql, { name: "Lara Textor", email, service, isAdmin: true });
+  const waiting = await makeContributor(sql, {
+    name: "Wei",
+    email: newAddress("w"),
+    service,
+    status: "pending",
+  });
   const saved = await makeContributor(sql, { name: "Leilani Kahalewai-Brandt", email: theirs, service });
   await sql("INSERT INTO saved_contributors (creator_id, contributor_id) VALUES ($1, $2)", [creator, saved]);
   // As many rem as 360 px have with a font size of 32 px.
@@ -171,6 +186,8 @@ test("names, menus and dates fit a phone with text at 200%", async ({
   expect.soft(menu?.x).toBeGreaterThanOrEqual(0);
   const name = page.getByRole("heading", { name: "Leilani Kahalewai-Brandt" });
   expect.soft(await name.evaluate((heading) => heading.scrollWidth - heading.clientWidth)).toBe(0);
+  await visit(page, `/admin/contributors/${waiting}`);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(180);
 
   await page.context().clearCookies();
   await signIn(page, theirs);
