@@ -323,7 +323,10 @@ test("creators need Pro for filters other than the service; filters survive swip
   await expect(card(page)).toBeVisible();
   let form = await open();
   await expect(form.getByLabel("Location")).toHaveCount(0);
-  await expect(form.getByRole("link", { name: "See Pricing Options" })).toHaveAttribute("href", "/pricing");
+  await expect(form.getByRole("link", { name: "See Pricing Options" })).toHaveAttribute(
+    "href",
+    "/pricing?from=%2Fdiscover",
+  );
   await look();
 
   await sql(

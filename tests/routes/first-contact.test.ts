@@ -199,7 +199,7 @@ test("both people see that a match is held, and how to free up a match", async (
   expect(theirs.text).toContain(
     "Your plan doesn't have room for another match. On the Free plan, this limit never resets",
   );
-  expect(theirs.html).toContain(`href="${paths.pricing()}"`);
+  expect(theirs.html).toContain(`href="${paths.pricing({ from: paths.matches() })}"`);
   // The matches page marks the notification as read, so this comes first.
   expect((await as(second).get(paths.notifications())).text).toContain("Cleo Full likes you back");
   const mine = await as(second).get(paths.matches());
