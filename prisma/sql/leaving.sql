@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row
               JOIN visual_styles n ON n.id = c.visual_style_id WHERE b.creator_id = person
   UNION ALL SELECT 'project-draft', to_jsonb(t) FROM project_drafts t WHERE t.creator_id = person
   UNION ALL SELECT 'project-files', to_jsonb(t) - 'key' FROM brief_files t WHERE t.creator_id = person
-  UNION ALL SELECT 'applications', to_jsonb(t) - '{stage,private_note,percent,scored_at,announce_at,announce_note,updated_at}'::text[]
+  UNION ALL SELECT 'applications', to_jsonb(t) - '{stage,stage_before,private_note,percent,scored_at,announce_at,announce_note,updated_at}'::text[]
               FROM project_applications t WHERE t.contributor_id = person
   UNION ALL SELECT 'project-history', to_jsonb(t) FROM project_events t WHERE t.actor_id = person
   UNION ALL SELECT 'invitations', to_jsonb(t) FROM project_invitations t WHERE t.contributor_id = person

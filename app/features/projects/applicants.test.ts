@@ -283,7 +283,7 @@ describe("shortlisting, archiving and private notes", () => {
     });
     await takeDeclineBack(creator, projectId, person.userId);
     const [view] = await findApplicants(creator, projectId, [person.userId]);
-    expect(view).toMatchObject({ status: "pending", stage: "new", privateNote: "Call on Monday" });
+    expect(view).toMatchObject({ status: "pending", stage: "shortlisted", privateNote: "Call on Monday" });
     expect(JSON.stringify(await findProject(person, projectId))).not.toContain("Call on Monday");
     await withdraw(person, projectId);
     expect(await sortApplication(creator, projectId, person.userId, "shortlisted")).toEqual({

@@ -65,8 +65,13 @@ export async function declineApplication(
 }
 
 /** SET clause that declines an application, to be announced later. */
-const declineLater = (note: string) => Prisma.sql`stage = 'declining', announce_note = ${note},
+const declineLater = (
+  note: string,
+) => Prisma.sql`stage_before = a.stage, stage = 'declining', announce_note = ${note},
   announce_at = now() + make_interval(mins => ${announcedAfterMinutes}::int)`;
+
+/** SET clause that takes an application `a` back to the stage that it had before its decline. */
+const toFolderBefore = Prisma.sql`stage = coalesce(a.stage_before, 'new'), stage_before = NULL`;
 
 /** Condition on an application `a`: its owner hasn't decided it yet. */
 const isUndecided = Prisma.sql`a.status = 'pending' AND a.stage <> 'declining'`;
@@ -118,9 +123,9 @@ type DeclineRestOutcome = Outcome<"not-found" | "closed", RestDeclined>;
 const isDecidable = Prisma.sql`EXISTS (SELECT FROM decidable_application(b.creator_id, a.contributor_id, a.hidden_at))`;
 
 /**
- * Makes a declined application pending again. If the decline hasn't been announced yet, no one learns of it, and it
- * works even if someone else has been accepted. Once it's announced, this works only while the project is open, and the
- * contributor is notified. Refused like `declineApplication`.
+ * Makes a declined application pending again, in the folder where it was. If the decline hasn't been announced yet, no
+ * one learns of it, and it works even if someone else has been accepted. Once it's announced, this works only while the
+ * project is open, and the contributor is notified. Refused like `declineApplication`.
  */
 export async function takeDeclineBack(
   actor: Actor,
@@ -130,10 +135,10 @@ export async function takeDeclineBack(
   return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     if (!isId(contributorId)) return { ok: false, refused: "unavailable" };
-    const { count } = await tx.projectApplication.updateMany({
-      where: { projectId, contributorId, status: "pending", stage: "declining" },
-      data: { stage: "new", announceAt: null, announceNote: null },
-    });
+    const count = await tx.$executeRaw`
+      UPDATE project_applications a SET ${toFolderBefore}, announce_at = NULL, announce_note = NULL, updated_at = now()
+       WHERE project_id = ${project.id}::uuid AND contributor_id = ${contributorId}::uuid AND status = 'pending'
+         AND stage = 'declining'`;
     if (count > 0) return { ok: true };
     if (project.status !== "open") return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "declined", "pending");
@@ -191,12 +196,15 @@ async function move(
   to: keyof typeof eventOf,
 ): Promise<"moved" | DecideOutcome> {
   const kind = eventOf[to];
-  const decidedAt = to === "pending" ? null : new Date();
+  const decided =
+    to === "pending"
+      ? Prisma.sql`${toFolderBefore}, decided_at = NULL`
+      : Prisma.sql`stage = 'new', decided_at = now()`;
   const written = await write(
     tx,
     project,
     contributorId,
-    Prisma.sql`status = ${to}::application_status, stage = 'new', decline_note = '', decided_at = ${decidedAt}`,
+    Prisma.sql`status = ${to}::application_status, ${decided}, decline_note = ''`,
     Prisma.sql`a.status = ${from}::application_status AND a.stage <> 'declining'`,
     { kind, note: "" },
   );

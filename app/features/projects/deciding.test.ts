@@ -232,6 +232,26 @@ describe("declining", () => {
     expect(await eventsOf(projectId)).toEqual(["posted", "applied", "applied", "accepted"]);
   });
 
+  it.each([
+    ["before", false],
+    ["after", true],
+  ])("taken back %s it's announced, returns to the folder where it was", async (_, isAnnounced) => {
+    const { creator, projectId, applicants } = await withApplicants(3);
+    const stages = ["new", "shortlisted", "archived"] as const;
+    const stageOf = async ({ userId }: Person) => {
+      const where = { projectId_contributorId: { projectId, contributorId: userId } };
+      return (await db.projectApplication.findUniqueOrThrow({ where })).stage;
+    };
+    for (const [index, person] of applicants.entries()) {
+      const stage = stages[index] ?? "new";
+      await sortApplication(creator, projectId, person.userId, stage);
+      await declineApplication(creator, projectId, person.userId);
+      if (isAnnounced) await announceNow(projectId);
+      expect(await takeDeclineBack(creator, projectId, person.userId)).toEqual({ ok: true });
+      expect(await stageOf(person)).toBe(stage);
+    }
+  });
+
   it("can be overtaken by a withdrawal, and is announced when the project closes", async () => {
     const { creator, projectId, applicants } = await withApplicants(2);
     const [withdrawn, waiting] = applicants as [Person, Person];
