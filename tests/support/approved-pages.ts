@@ -23,17 +23,22 @@ const varying: [RegExp, string][] = [
   [/(?<!\d)\d{4}-\d\d-\d\d(?:T\d\d(?::|%3A)\d\d(?::|%3A)\d\d(?:\.\d+)?Z?)?\b/g, "‹date›"],
   [/\b20[2-9]\d\b/g, "‹year›"],
   [/\b\d{1,2}:\d\d [AP]M\b/g, "‹time›"],
+  // An email's size depends on the length of the dates in it.
+  [/\b\d+\.\d KB\b/g, "‹size›"],
   [/(\/assets\/[\w.-]+?)-[\w-]{8}\./g, "$1."],
   [/\bperson-\d+-[0-9a-f]{8}\b/g, "person"],
   [/\bPerson \d+\b/g, "Person"],
   [/\b(?:Africa\/)?Abidjan\b|\b(?:Etc\/)?GMT(?:[-+]\d+)?/g, "‹zone›"],
 ];
 
-/** Numbers IDs and tokens in the order in which the page shows them. */
+/**
+ * Numbers IDs and tokens in the order in which the page shows them. One of 1,500 signatures (43 characters) has no
+ * digit, so their length counts, too.
+ */
 function numbered(html: string): string {
   const known: string[] = [];
   return html.replace(
-    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{20,}(?:\.[\w.-]+)?|\b[0-9a-f]{8}(?:-[0-9a-f]{4})?\b/g,
+    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![\w-])(?=[\w-]*\d|[\w-]{40})(?=[\w-]*[A-Z])[\w-]{20,}(?:\.[\w.-]+)?|\b[0-9a-f]{8}(?:-[0-9a-f]{4})?\b/g,
     (id) => {
       if (!known.includes(id)) known.push(id);
       return `‹${known.indexOf(id) + 1}›`;
