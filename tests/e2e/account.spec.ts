@@ -4,6 +4,7 @@ import { picture } from "../support/sample-files";
 import {
   expect,
   hasScript,
+  holdNextLoad,
   holdScript,
   makeContributor,
   makeCreator,
@@ -502,6 +503,37 @@ test("a page follows the browser's time zone as soon as it's known", async ({
   // Without script, no one tells us the zone, and UTC stays.
   await expect(page.getByLabel("Your time zone")).toHaveValue(javaScriptEnabled ? "Asia/Tokyo" : "UTC");
   await away.close();
+});
+
+test("with script: a time zone that's stored while a form's answer loads doesn't take its toast away", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "only script knows the browser's time zone");
+  const email = newAddress("traveler");
+  const id = await makeCreator(sql, { name: "Tess Travels", email, service: "Writer" });
+  await sql("UPDATE users SET time_zone = NULL WHERE id = $1", [id]);
+  let store = () => {};
+  const isDue = new Promise<void>((done) => {
+    store = done;
+  });
+  await page.route("**/api/time-zone", async (route) => {
+    await isDue;
+    await route.continue();
+  });
+  await signIn(page, email);
+  await page.goto("/settings/account");
+  await hasScript(page);
+  const load = holdNextLoad(page);
+  await page.getByLabel("Full name").fill("Tess Travels Far");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await load.isRead;
+  const isStored = page.waitForResponse("**/api/time-zone");
+  store();
+  await (await isStored).finished();
+  load.release();
+  await expect(page.getByText("Name saved")).toBeVisible();
 });
 
 test("shows the message limit dialog and keeps the text", async ({ page, sql, look, javaScriptEnabled }) => {

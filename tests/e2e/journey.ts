@@ -194,6 +194,31 @@ export async function holdScript(page: Page): Promise<() => void> {
   return release;
 }
 
+/**
+ * Lets the page's next request for data reach the server, and holds the answer back until it's released. Later requests
+ * go through.
+ */
+export function holdNextLoad(page: Page): { isRead: Promise<void>; release: () => void } {
+  let read = () => {};
+  let release = () => {};
+  const isRead = new Promise<void>((done) => {
+    read = done;
+  });
+  const isReleased = new Promise<void>((done) => {
+    release = done;
+  });
+  let isHeld = false;
+  page.route(/\.data/, async (route) => {
+    if (isHeld || route.request().method() !== "GET") return route.continue();
+    isHeld = true;
+    const response = await route.fetch();
+    read();
+    await isReleased;
+    await route.fulfill({ response });
+  });
+  return { isRead, release };
+}
+
 export const newAddress = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}@example.com`;
 
 /**

@@ -58,15 +58,16 @@ export default defineConfig({
   // A third journey uses the time in which two others wait. On two cores, that makes them an eighth shorter.
   workers: 3,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // No journey promises how long something takes. These limits end one that hangs, even on the busiest machine.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: "list",
   // One of the journeys over Ably waits for 15 seconds, so those start first.
   projects: [overAbly, ...projects, ...balanced],
   use: {
     // Fails a step that can't be done instead of letting it use up the journey's time.
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 40_000,
+    navigationTimeout: 60_000,
     screenshot: "only-on-failure",
     // Drawing animations takes a fifth of the time, so only a full run shows them.
     contextOptions: runsAll ? {} : { reducedMotion: "reduce" },

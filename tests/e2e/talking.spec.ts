@@ -2,6 +2,7 @@ import type { Browser, Locator, Page, TestInfo, WebSocket } from "@playwright/te
 import {
   edgesOf,
   expect,
+  holdNextLoad,
   isOverAbly,
   makeContributor,
   makeCreator,
@@ -305,6 +306,45 @@ test("with script: a message read in one tab is read in all, and on the person's
   for (const device of [rafa, phone]) await device.context().close();
 });
 
+test("with script: a message that arrives while a form's answer loads doesn't take its toast away", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+}, info) => {
+  test.skip(!hasScript(info), "without script, a loaded page doesn't change");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const [brief] = await sql(
+    `WITH posted AS (
+       INSERT INTO project_briefs (creator_id, title, expires_at)
+       VALUES ($1, 'Six episodes', now() + interval '30 days') RETURNING id
+     )
+     INSERT INTO project_applications (project_id, contributor_id, note)
+     SELECT posted.id, users.id, 'Hello' FROM posted, users WHERE email = $2 RETURNING project_id`,
+    [creatorId, contributor.email],
+  );
+  const rafa = await openBrowser(browser, info, baseURL);
+  await startConversation(rafa, contributor.email, creatorId, "Hello");
+  await signIn(page, creator.email);
+  const tab = await page.context().newPage();
+  await tab.goto("/messages");
+  const listens = page.waitForResponse(/\/api\/unread$/);
+  await page.goto(`/projects/${brief?.project_id}`);
+  await listens;
+
+  const load = holdNextLoad(page);
+  const more = page.locator("summary").filter({ hasText: `More for ${contributor.name}`, visible: true });
+  await more.click();
+  await page.getByRole("button", { name: /^Shortlist/ }).click();
+  await load.isRead;
+  await send(rafa, "Are you there?");
+  // Tabs share one connection, so the loading page has also been notified of the message.
+  await expect(tab.getByText("Are you there?")).toBeVisible();
+  load.release();
+  await expect(page.getByText("Added to the shortlist")).toBeVisible();
+  await rafa.context().close();
+});
+
 test("with script: a message that arrives while a page loads is counted on it", async ({
   page,
   browser,
@@ -328,23 +368,13 @@ test("with script: a message that arrives while a page loads is counted on it", 
 
   // The server reads the page's data before the message is stored, and the browser learns of the message before it gets
   // the data.
-  let release = () => {};
-  const isRead = new Promise<void>((read) => {
-    page.route(/\/projects\.data/, async (route) => {
-      const response = await route.fetch();
-      read();
-      await new Promise<void>((go) => {
-        release = go;
-      });
-      await route.fulfill({ response });
-    });
-  });
+  const load = holdNextLoad(page);
   await page.getByRole("link", { name: "Clear filters" }).first().click();
-  await isRead;
+  await load.isRead;
   await send(cleo, "Are you there?");
   // Tabs share one connection, so the loading page has also been notified of the message.
   await expect(unreadIn(tab)).toContainText("1");
-  release();
+  load.release();
   await expect(page).toHaveURL(/\/projects$/);
   await expect(unreadIn(page)).toContainText("1");
   await cleo.context().close();

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { answerPresence, sendPresence } from "~/features/live/listening";
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
@@ -96,15 +96,23 @@ function useAnswersPresence(): void {
 
 let isSent = false;
 
-/** Sends the browser's time zone to the server if the server doesn't know the actor's yet. */
+/**
+ * Sends the browser's time zone to the server if the server doesn't know the actor's yet, and revalidates the page. If
+ * the actor has gone on or sent a form meanwhile, it doesn't, because that could take away a toast or a form's answer.
+ */
 function useKnownTimeZone(known: string | null): void {
   const { revalidate } = useRevalidator();
+  const { key } = useLocation();
+  const isIdle = useNavigation().state === "idle";
+  const now = useRef({ key, isIdle });
+  now.current = { key, isIdle };
   useEffect(() => {
     if (known || isSent) return;
     isSent = true;
+    const mayRevalidate = () => now.current.isIdle && now.current.key === key;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     fetch(paths.browserTimeZone(), { method: "POST", body: new URLSearchParams({ timeZone }) }).then(
-      (reply) => reply.ok && revalidate(),
+      (reply) => reply.ok && mayRevalidate() && revalidate(),
       () => {
         isSent = false;
       },

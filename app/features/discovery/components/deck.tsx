@@ -1,4 +1,4 @@
-import { useNavigate, useRevalidator, useSubmit } from "@remix-run/react";
+import { useNavigate, useNavigation, useRevalidator, useSubmit } from "@remix-run/react";
 import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { lastUseWords, usesLeft } from "~/features/plans/plan";
@@ -296,18 +296,26 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
   );
 
   // Swipes that were made offline, on this page or an earlier one. After they're sent, load the deck again:
-  // if a swipe was refused at the limit, its person is back in the deck.
+  // if a swipe was refused at the limit, its person is back in the deck. During a navigation, this would abort its
+  // request and lose its toast.
   const { revalidate } = useRevalidator();
+  const isIdle = useNavigation().state === "idle";
+  const [isStale, setStale] = useState(false);
+  useEffect(() => {
+    if (!isStale || !isIdle) return;
+    setStale(false);
+    revalidate();
+  }, [isStale, isIdle, revalidate]);
   useEffect(() => {
     const kept = keptSwipes(personId).map(({ targetId }) => targetId);
     if (kept.length > 0) setLeft((before) => new Set([...before, ...kept]));
     const renew = ({ detail }: CustomEvent<string[]>) => {
       detail.forEach(restoreCard);
-      revalidate();
+      setStale(true);
     };
     addEventListener("waiting-sent", renew as EventListener);
     return () => removeEventListener("waiting-sent", renew as EventListener);
-  }, [personId, restoreCard, revalidate]);
+  }, [personId, restoreCard]);
 
   const answer = useCallback(
     (card: DeckCard, given: SwipeAnswer) => {

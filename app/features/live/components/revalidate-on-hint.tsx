@@ -1,16 +1,17 @@
-import { useActionData, useRevalidator } from "@remix-run/react";
+import { useActionData, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { listenLive } from "../listening";
 
 /**
  * Revalidates the page's data after a hint, once the page is visible. It doesn't do so while the page shows a form's
- * response, which would be lost, or while offline, where an error would replace the page; the stream emits a hint when
- * it reopens.
+ * response, which would be lost; during a navigation, whose request would be aborted and repeated without its toast; or
+ * while offline, where an error would replace the page; the stream emits a hint when it reopens.
  * @param trustsPage doesn't revalidate when listening begins; earlier changes wait for the next hint
  */
 export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean }) {
   const { revalidate, state } = useRevalidator();
-  const isBusy = useActionData() !== undefined || state !== "idle";
+  const isNavigating = useNavigation().state !== "idle";
+  const isBusy = useActionData() !== undefined || state !== "idle" || isNavigating;
   const now = useRef({ revalidate, isBusy, isDue: false });
   now.current.revalidate = revalidate;
   now.current.isBusy = isBusy;

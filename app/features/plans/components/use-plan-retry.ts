@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useAnnounce } from "~/ui/toast";
 
@@ -7,13 +7,17 @@ const retries = 3;
 const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 8000);
 const lastDelay = 5000;
 
-/** Reloads the page's data while the plan couldn't be read. Reports the failure after the third retry. */
+/**
+ * Reloads the page's data while the plan couldn't be read, but not during a navigation, which could lose its toast.
+ * Reports the failure after the third retry.
+ */
 export function usePlanRetry(isMissing: boolean): void {
   const { revalidate, state } = useRevalidator();
+  const isIdle = useNavigation().state === "idle" && state === "idle";
   const announce = useAnnounce();
   const attempts = useRef(0);
   useEffect(() => {
-    if (!isMissing || state !== "idle" || attempts.current > retries) return;
+    if (!isMissing || !isIdle || attempts.current > retries) return;
     const attempt = attempts.current;
     const isLast = attempt === retries;
     if (isLast)
@@ -30,5 +34,5 @@ export function usePlanRetry(isMissing: boolean): void {
       isLast ? lastDelay : retryDelay(attempt),
     );
     return () => clearTimeout(timer);
-  }, [isMissing, state, revalidate, announce]);
+  }, [isMissing, isIdle, revalidate, announce]);
 }
