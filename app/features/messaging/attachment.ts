@@ -63,7 +63,7 @@ export const acceptedFiles = (sharesFiles: boolean) => (sharesFiles ? undefined 
 
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} and audio files over ${mostSize.audio} are sent as downloads. Only pictures (${keptFormats}) up to ${mostSize.image} lose their hidden data.`
+    ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} and audio files over ${mostSize.audio} are sent as downloads. We remove hidden data only from pictures (${keptFormats}) up to ${mostSize.image}.`
     : `One picture (${keptFormats}), up to ${mostSize.image}. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' means the limit on files per hour. */

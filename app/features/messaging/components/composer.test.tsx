@@ -18,7 +18,7 @@ test("a plan without files gets a required text field, one with files a field fo
   expect(shown({ attach: { sharesFiles: true }, placeholder: "Reply", children: "Project" })).toEqual([
     "form{action=/messages/c, encType=multipart/form-data} {type=hidden, name=messageId, value=new} Project",
     ...["(Attach a file)", "File"],
-    "One file, up to 500 MB. Pictures and PDFs over 20 MB and audio files over 50 MB are sent as downloads. Only pictures (JPEG, PNG, WebP, AVIF or GIF) up to 20 MB lose their hidden data.",
+    "One file, up to 500 MB. Pictures and PDFs over 20 MB and audio files over 50 MB are sent as downloads. We remove hidden data only from pictures (JPEG, PNG, WebP, AVIF or GIF) up to 20 MB.",
     ...["{type=file, name=file}", `${text}, placeholder=Reply}`, "[(Send)]"],
   ]);
 });
