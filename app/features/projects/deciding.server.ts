@@ -134,12 +134,15 @@ export async function takeDeclineBack(
 ): Promise<DecideOutcome> {
   return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
-    if (!isId(contributorId)) return { ok: false, refused: "unavailable" };
-    const count = await tx.$executeRaw`
-      UPDATE project_applications a SET ${toFolderBefore}, announce_at = NULL, announce_note = NULL, updated_at = now()
-       WHERE project_id = ${project.id}::uuid AND contributor_id = ${contributorId}::uuid AND status = 'pending'
-         AND stage = 'declining'`;
-    if (count > 0) return { ok: true };
+    const written = await write(
+      tx,
+      project,
+      contributorId,
+      Prisma.sql`${toFolderBefore}, announce_at = NULL, announce_note = NULL`,
+      Prisma.sql`a.status = 'pending' AND a.stage = 'declining'`,
+    );
+    if (!written) return { ok: false, refused: "unavailable" };
+    if (written.done) return { ok: true };
     if (project.status !== "open") return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "declined", "pending");
     return moved === "moved" ? { ok: true } : moved;
