@@ -131,7 +131,7 @@ export function Card({
 >) {
   return (
     <Tag className={className ? `card ${className}` : "card"} {...rest}>
-      {title && <h2 className="text-lg">{title}</h2>}
+      {title && <h2 className="text-base">{title}</h2>}
       {children}
     </Tag>
   );

@@ -173,7 +173,7 @@ function QuestionFields({ field }: { field: FieldOf }) {
       className="stack"
       aria-describedby={describedBy(`${id}-all`, { hint: true })["aria-describedby"]}
     >
-      <legend className="text-lg">Screening questions</legend>
+      <legend className="text-base">Screening questions</legend>
       <Hint id={`${id}-all`} hint={`Up to ${mostQuestions}. Everyone who applies has to answer them.`} />
       {questionNames.map((name, index) => {
         const question = questionOf(name, field);
