@@ -42,7 +42,7 @@ export default function Recover() {
     return (
       <BesideFilm film={<OneFrame name="river-dawn" />}>
         <h1>Check your email</h1>
-        <p>
+        <p className="text-xl">
           If this address has an account, we've emailed a link to choose a new password. It works once and
           expires in an hour.
         </p>

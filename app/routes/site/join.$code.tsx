@@ -48,7 +48,7 @@ export default function Join() {
   return (
     <BesideFilm film={<OneFrame name="campfire" />}>
       <h1>{titleOf(name)}</h1>
-      <p>{about}</p>
+      <p className="text-xl">{about}</p>
       <section className="stack">
         <h2>How to join</h2>
         <ul className="list-disc pl-5">

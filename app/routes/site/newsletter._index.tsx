@@ -59,7 +59,7 @@ export default function Newsletter() {
   return (
     <BesideFilm film={<OneFrame name="timeline" />}>
       <h1>Newsletter</h1>
-      <p>What's new on Matchcut, every now and then. Unsubscribe with one click.</p>
+      <p className="text-xl">What's new on Matchcut, every now and then. Unsubscribe with one click.</p>
       {isAsked && (
         <p className="notice" role="status">
           Check your email for a link to confirm your subscription. If it doesn't arrive, this address may
