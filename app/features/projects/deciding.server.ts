@@ -64,10 +64,9 @@ export async function declineApplication(
   });
 }
 
-/** SET clause that declines an application, to be announced later. */
-const declineLater = (
-  note: string,
-) => Prisma.sql`stage_before = a.stage, stage = 'declining', announce_note = ${note},
+/** SET clause that declines an application `a`, to be announced later. */
+const declineLater = (note: string) => Prisma.sql`
+  stage_before = a.stage, stage = 'declining', announce_note = ${note},
   announce_at = now() + make_interval(mins => ${announcedAfterMinutes}::int)`;
 
 /** SET clause that takes an application `a` back to the stage that it had before its decline. */

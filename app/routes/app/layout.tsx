@@ -97,8 +97,8 @@ function useAnswersPresence(): void {
 let isSent = false;
 
 /**
- * Sends the browser's time zone to the server if the server doesn't know the actor's yet, and revalidates the page. If
- * the actor has gone on or sent a form meanwhile, it doesn't, because that could take away a toast or a form's answer.
+ * Sends the browser's time zone to the server if the server doesn't know the actor's yet. Then revalidates the page,
+ * unless the actor has left it or sent a form in the meantime, because a toast or a form's answer could be lost.
  */
 function useKnownTimeZone(known: string | null): void {
   const { revalidate } = useRevalidator();

@@ -296,8 +296,8 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
   );
 
   // Swipes that were made offline, on this page or an earlier one. After they're sent, load the deck again:
-  // if a swipe was refused at the limit, its person is back in the deck. During a navigation, this would abort its
-  // request and lose its toast.
+  // if a swipe was refused at the limit, its person is back in the deck. Wait for a navigation to end first, because
+  // loading would abort its request and lose its toast.
   const { revalidate } = useRevalidator();
   const isIdle = useNavigation().state === "idle";
   const [isStale, setStale] = useState(false);
