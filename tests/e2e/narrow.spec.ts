@@ -196,6 +196,26 @@ test("names, menus, dates and decisions fit a phone with text at 200%", async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(180);
 });
 
+test("a toast is in view where a form leads, even further down the page", async ({ page, sql }) => {
+  const email = newAddress("owner");
+  const creatorId = await makeCreator(sql, { name: "Olive Owner", email, service });
+  const applicantId = await makeContributor(sql, { name: "Abe Applies", email: newAddress("abe"), service });
+  const [brief] = await sql(
+    `WITH posted AS (
+       INSERT INTO project_briefs (creator_id, title, expires_at)
+       VALUES ($1, 'Six episodes', now() + interval '30 days') RETURNING id
+     )
+     INSERT INTO project_applications (project_id, contributor_id, note)
+     SELECT id, $2, $3 FROM posted RETURNING project_id`,
+    [creatorId, applicantId, "Hello. ".repeat(250)],
+  );
+  await signIn(page, email);
+  await visit(page, `/projects/${brief?.project_id}/applicants/${applicantId}`);
+  await page.locator("summary").filter({ hasText: "More for Abe Applies", visible: true }).click();
+  await page.getByRole("button", { name: /^Shortlist/ }).click();
+  await expect(page.getByText("Added to the shortlist")).toBeInViewport({ ratio: 1 });
+});
+
 /** Waits for the document and its stylesheets, but not for pictures. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
